@@ -10,6 +10,7 @@ import { readExamples, type Example } from '../../sandbox/workflows';
 import { benchmarkPart, readmePart, readRun as readBenchmark } from '../bench/page';
 import { measuredScale } from '../scale/result';
 import { asSentence, fieldTable, markdownTable, rowsOf, type Row } from './fieldTable';
+import { messageTable } from './messageTable';
 
 /** What the pages show of the node itself, by the name that stands in their markers. */
 export const parts: ReadonlyMap<string, () => string> = new Map([
@@ -19,6 +20,7 @@ export const parts: ReadonlyMap<string, () => string> = new Map([
 	['credential', () => fieldTable(rowsOf(new VoiceSmsApi().properties))],
 	['events', eventTable],
 	['trigger', triggerTable],
+	['messages', messageTable],
 	['scale measured', measuredScale],
 	['benchmark', () => readmePart(readBenchmark())],
 	['benchmark figures', () => benchmarkPart(readBenchmark())],

@@ -137,7 +137,10 @@ function everyPassage(): Passage[] {
 			.map((file) => posix.join(folder, file.split(sep).join('/'))),
 	);
 	return [
-		...[...pages, ...papers].flatMap((page) => passagesIn(withoutParts(readPage(page)), page)),
+		// People wrote the words of the table of messages.
+		...[...pages, ...papers].flatMap((page) =>
+			passagesIn(withoutParts(readPage(page), ['messages']), page),
+		),
 		...notes,
 		...sources.filter((file) => file !== patterns).flatMap(passagesInCode),
 	];

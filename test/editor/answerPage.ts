@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 
 import { asker } from '../sandbox/asker';
 import { browser, lookedLike, sandbox } from './browser';
+import { said } from '../harness/n8n/messages';
 
 const phone = { width: 390, height: 844 };
 const long = `May I book table 7 for 8 pm? ${'Donaudampfschifffahrt'.repeat(6)}\nSecond line: <b>not bold</b> & "quoted"`;
@@ -164,7 +165,7 @@ describe('the page behind a link', () => {
 			});
 			expect(back).toBe(colors === 'light' ? 'rgb(244, 245, 247)' : 'rgb(17, 20, 24)');
 			await page.getByRole('button', { name: 'No, thanks' }).tap();
-			await page.getByText('Your answer was recorded').waitFor();
+			await page.getByText(said.recorded).waitFor();
 			await judge(page, `answer thanks ${colors}`);
 			const shown = await page.locator('.question').allInnerTexts();
 			expect(shown).toStrictEqual([long, 'No, thanks']);
@@ -190,7 +191,7 @@ describe('the page behind a link', () => {
 			await judge(page, `answer text again ${colors}`);
 			await page.getByLabel('Your answer').fill('At 8 pm,\n<i>please</i>');
 			await page.getByRole('button', { name: 'Send' }).tap();
-			await page.getByText('Your answer was recorded').waitFor();
+			await page.getByText(said.recorded).waitFor();
 			const { came } = await until(id, 'success');
 			expect(came).toMatchObject([{ data: { text: 'At 8 pm,\n<i>please</i>' } }]);
 			expect(complaints).toStrictEqual([

@@ -5,6 +5,7 @@ import { prepareTries } from '../../sandbox/tries';
 import { companyNumbers } from '../simulator';
 import { browser, lookedLike, sandbox } from './browser';
 import { boxOf, picture } from './picture';
+import { said } from '../harness/n8n/messages';
 
 const [company, other] = companyNumbers;
 const customer = '+15557770003';
@@ -53,7 +54,7 @@ describe('the phone', () => {
 		await shows('Sorry that we missed your call');
 		await press('Back');
 		await press('Answer yes');
-		await phone.getByRole('status').getByText('Your answer was recorded').waitFor();
+		await phone.getByRole('status').getByText(said.recorded).waitFor();
 		expect(await phone.getByRole('log').getByRole('link').count()).toBe(1);
 	});
 

@@ -5,16 +5,15 @@ import { fileURLToPath } from 'node:url';
 
 import { locator, runNode } from '../harness/n8n/engine';
 import { Poller } from '../harness/n8n/poller';
-import { companyNumbers, startSimulator, type Simulator } from '../simulator';
+import { companyNumbers } from '../simulator';
+import { withSimulator } from '../harness/service/service';
 
 const root = join(__dirname, '../..');
 const shipped = join(root, 'dist/nodes/VoiceSms');
 const sources = join(root, 'nodes/VoiceSms');
 const contributing = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
 
-let simulator: Simulator;
-beforeAll(async () => (simulator = await startSimulator()));
-afterAll(async () => await simulator.close());
+const simulator = withSimulator();
 
 /** The shipped files of which a function runs during the work, as CONTRIBUTING names them. */
 async function filesOf(work: () => Promise<unknown>): Promise<string[]> {

@@ -18,6 +18,7 @@ import { dataTable } from './dataTable';
 import { allItems, changed } from './examples/lists';
 import { nextPage, pageAt, pageIsThere, sendForm, uploadTo } from './form';
 import { polledOften } from './often';
+import { said } from '../harness/n8n/messages';
 
 jest.setTimeout(5 * 60_000);
 
@@ -134,7 +135,7 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 						.sort();
 				expect(toPhones()).toEqual(questions.map(({ to, body }) => [to.slice(-8), body]).sort());
 				expect(told().at(-1)?.body).toBe(
-					'No reminder: 1 (here at most 8). Please call:\nBarbara, +15550200004: The contact has the tag "no-sms"',
+					`No reminder: 1 (here at most 8). Please call:\nBarbara, +15550200004: ${said.hasTag} "no-sms"`,
 				);
 
 				// The list again, in another spelling and with a row that was corrected: one row for each
@@ -166,7 +167,7 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 				expect(asked()).toHaveLength(questions.length + 2);
 				expect(told().at(-1)?.body.split('\n')).toStrictEqual([
 					'No reminder: 3 (here at most 8). Please call:',
-					'Barbara, +15550200004: The contact has the tag "no-sms"',
+					`Barbara, +15550200004: ${said.hasTag} "no-sms"`,
 					', (555) 020-0010: unclear name or number',
 					'Alonzo, 020-0011: unclear name or number',
 				]);
@@ -427,7 +428,7 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 			tags?.push('no-sms');
 			const first = await ran(campaign(example, 10));
 			expect(items(first, 'Skipped').map(({ json }) => [json.to, json.reason])).toEqual([
-				[stopped.phone, 'The contact has the tag "no-sms"'],
+				[stopped.phone, `${said.hasTag} "no-sms"`],
 			]);
 			expect(items(first, 'Sent')).toHaveLength(9);
 			expect(sandbox.simulator.ledger.map(({ body }) => (body as IDataObject).to)).toEqual(
@@ -944,9 +945,7 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 			const other = await ran(
 				changed(exampleOf('12-resend-refused-messages'), { People: { jsonOutput: people } }),
 			);
-			expect(other.outputs['Send an SMS'][0][0].json.reason).toBe(
-				'The contact has the tag "no-sms"',
-			);
+			expect(other.outputs['Send an SMS'][0][0].json.reason).toBe(`${said.hasTag} "no-sms"`);
 			// Run again by hand, the sample is a message that was just answered.
 			const answered = arrived().length;
 			await ran(polledOften(example));
@@ -1190,7 +1189,7 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 				await offer('Barbara', '+15550200004');
 				await told(5);
 				expect(sentTo(manager).slice(3).sort()).toEqual([
-					'Barbara, +15550200004: The contact has the tag "no-sms"',
+					`Barbara, +15550200004: ${said.hasTag} "no-sms"`,
 					expect.stringMatching(/^Katherine, 555 020: .*'To Number' is too short[^[]*$/s),
 				]);
 			});
@@ -1281,7 +1280,7 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 				);
 				const sent = { from: other, to: grace, body: 'Yes, until 18:00.' };
 				expect(arrived()).toEqual([sent]);
-				expect(await answer(rowOf(linus), 'Fine.')).toContain('The contact has the tag');
+				expect(await answer(rowOf(linus), 'Fine.')).toContain(said.hasTag);
 				sandbox.simulator.fail({ body: { to: ada } }, { kind: 'reset', processed: true });
 				expect(await answer(rowOf(ada), 'No.')).toContain('Perhaps sent');
 				// Closed without an answer, so that it no longer counts as open.
@@ -1481,7 +1480,7 @@ async function statusesOf({ id, name }: Example, mode: string, count: number): P
 /** Says something in the chat of an example, and waits until the manager is asked. */
 async function askedInChat(example: Example, chatInput: string) {
 	const { rest } = sandbox.n8n;
-	const said = { action: 'sendMessage', sessionId: chatInput, chatInput };
+	const message = { action: 'sendMessage', sessionId: chatInput, chatInput };
 	const started = await rest.post<{ executionId: string }>(`/workflows/${example.id}/run`, {
 		triggerToStartFrom: {
 			name: 'Chat',
@@ -1490,7 +1489,7 @@ async function askedInChat(example: Example, chatInput: string) {
 				executionTime: 0,
 				executionIndex: 0,
 				source: [],
-				data: { main: [[{ json: said }]] },
+				data: { main: [[{ json: message }]] },
 			},
 		},
 	});

@@ -6,6 +6,7 @@ import { waitFor } from '../../sandbox/progress';
 import { companyNumbers } from '../simulator';
 import { asker, customer } from './asker';
 import { sandbox } from './running';
+import { said } from '../harness/n8n/messages';
 
 let { ask, askApart, execution, until } = {} as ReturnType<typeof asker>;
 
@@ -28,7 +29,7 @@ function expectStrict({ headers }: AxiosResponse) {
 }
 
 const both = { approvalOptions: { values: { approvalType: 'double' } } };
-const recorded = 'Your answer was recorded';
+const recorded = said.recorded;
 const when = expect.any(String) as string;
 const sent = {
 	...{ outcome: 'sent', to: customer, from: companyNumbers[0] },

@@ -85,10 +85,14 @@ const permissionsOf: Record<string, string[]> = {
 	[sendOnlyKey]: ['sms:send'],
 };
 
-/** The service, as a test steers and reads it. `startSimulator` makes one. */
+/** The service, as a test steers and reads it. It can be reached once it has started. */
 export class Simulator {
+	/** `http://127.0.0.1:PORT` */
+	url = '';
 	/** What a credential takes: `url` and `/api/v1`. */
-	readonly baseUrl: string;
+	baseUrl = '';
+	/** Another origin, where the recordings are. */
+	recordingsUrl = '';
 	/** Has every permission. */
 	readonly apiKey = apiKey;
 	/** Lacks sms:send, calls:delete and analytics:read. */
@@ -119,20 +123,35 @@ export class Simulator {
 	readonly held = new Set<Response>();
 	slots?: Slots;
 	bucket?: Bucket;
-	private readonly seededUntil: number;
+	readonly clock: SimulatorClock;
+	readonly store: Store;
+	private seededUntil = 0;
+	private servers: Server[] = [];
 
-	constructor(
-		/** `http://127.0.0.1:PORT` */
-		readonly url: string,
-		/** Another origin, where the recordings are. */
-		readonly recordingsUrl: string,
-		readonly store: Store,
-		readonly clock: SimulatorClock,
-		private readonly options: SimulatorOptions,
-		private readonly servers: Server[],
-	) {
-		this.baseUrl = `${url}/api/v1`;
-		this.seededUntil = clock.now();
+	constructor(private readonly options: SimulatorOptions = {}) {
+		this.clock = options.clock ?? manualClock();
+		this.store = new Store(this.clock, options.order ?? 'newest-first');
+	}
+
+	/** Listens on 127.0.0.1, with its data. */
+	async start(): Promise<void> {
+		const { api, recordings, isNew } = appsOf(this, this.options);
+		this.servers = [createServer(api), createServer(recordings)];
+		this.url = await listen(this.servers[0], this.options.port ?? 0);
+		this.baseUrl = `${this.url}/api/v1`;
+		this.recordingsUrl = await listen(this.servers[1], 0);
+		this.seededUntil = this.clock.now();
+		// A validator reads openapi.yaml at its first request; no test is to wait for that.
+		if (isNew) {
+			const headers = { 'x-api-key': apiKey };
+			const { status, body } = await fetch(`${this.baseUrl}/api/sms`, { headers });
+			await body?.cancel();
+			if (status !== 200) {
+				await this.close();
+				throw new Error(`The simulator does not serve ${openApiPath}: ${status}`);
+			}
+		}
+		this.reset();
 	}
 
 	/** The next `times` (1) requests that match get the fault. */
@@ -196,21 +215,24 @@ interface Exchange {
 }
 const exchangeOf = (res: Response) => res.locals as Exchange;
 
-/**
- * Starts the service of service-interface.md on 127.0.0.1 with its data, two origins and a log.
- * Lists, limits and permissions are the documented ones; what the interface leaves open is marked
- * `x-unstated` in openapi.yaml.
- */
+/** The service of service-interface.md with its data, two origins and a log. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-	const { clock = manualClock(), strict = true, names = {}, checkAnswers = false } = options;
+	const simulator = new Simulator(options);
+	await simulator.start();
+	return simulator;
+}
+
+/**
+ * What the two origins do with a request. Lists, limits and permissions are the documented ones; what the
+ * interface leaves open is marked `x-unstated` in openapi.yaml.
+ *
+ * @returns `isNew`: the validator has not read openapi.yaml yet
+ */
+function appsOf(simulator: Simulator, options: SimulatorOptions) {
+	const { strict = true, names = {}, checkAnswers = false } = options;
+	const { clock, store, faults, underWay, held } = simulator;
 	const { pace = machinePace } = clock;
 	const [api, recordings] = [plainApp(), plainApp()];
-	const servers = [createServer(api), createServer(recordings)];
-	const url = await listen(servers[0], options.port ?? 0);
-	const recordingsUrl = await listen(servers[1], 0);
-	const store = new Store(clock, options.order ?? 'newest-first');
-	const simulator = new Simulator(url, recordingsUrl, store, clock, options, servers);
-	const { faults, underWay, held } = simulator;
 
 	const hold: Hold = async (res, ms) => {
 		if (ms <= 0) return true;
@@ -359,19 +381,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		answer(res, 200, recording, exchangeOf(res).fault, hold);
 	});
 	recordings.use(refuse);
-
-	// A validator reads openapi.yaml at its first request; no test is to wait for that.
-	if (isNew) {
-		const headers = { 'x-api-key': apiKey };
-		const { status, body } = await fetch(`${simulator.baseUrl}/api/sms`, { headers });
-		await body?.cancel();
-		if (status !== 200) {
-			await simulator.close();
-			throw new Error(`The simulator does not serve ${openApiPath}: ${status}`);
-		}
-	}
-	simulator.reset();
-	return simulator;
+	return { api, recordings, isNew };
 }
 
 /** As the validator throws it. */

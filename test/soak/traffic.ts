@@ -3,6 +3,7 @@ import axios from 'axios';
 import type { IDataObject } from 'n8n-workflow';
 import { waitFor } from '../../sandbox/progress';
 import { companyNumbers, type Simulator } from '../simulator';
+import { said } from '../harness/n8n/messages';
 
 /** Seconds of the simulator's clock between two of a kind. */
 const everySeconds = { received: 6, once: 4, again: 16, change: 10, call: 30, ask: 60 };
@@ -118,7 +119,7 @@ export class Traffic {
 			const form = new URLSearchParams({ decision });
 			const settings = { proxy: false, validateStatus: () => true } as const;
 			const { data } = await axios.post<string>(link, form, settings);
-			return String(data).includes('Your answer was recorded') || undefined;
+			return String(data).includes(said.recorded) || undefined;
 		});
 	}
 }

@@ -1,34 +1,36 @@
 import { messagesInCode, notInCode, spokenIn, textsOf } from '../docs/messages';
+import { letters, messageRows } from '../docs/messageTable';
 import { readPage } from '../docs/pages';
-
-const page = 'docs/when-something-goes-wrong.md';
-/** Rows of the table: the message, and what it means. */
-const rows = [...readPage(page).matchAll(/^\| (.+?) \| (.+?) \| .* \|$/gm)]
-	.slice(1)
-	.map(([, message, meaning]) => ({ message, meaning }));
+import { said } from '../harness/n8n/messages';
 
 describe('the page for when something goes wrong', () => {
+	const pages = ['when-something-goes-wrong', 'phone-numbers', 'agents'];
+	const shown = pages
+		.map((name) => readPage(`docs/${name}.md`).replace(/(?<!\*)\*([^*\n]+)\*(?!\*)/g, "'$1'"))
+		.join('\n');
+
 	it('has what errors and lines say', () => {
-		const shown = [page, 'docs/phone-numbers.md', 'docs/agents.md']
-			.map((name) => readPage(name).replace(/(?<!\*)\*([^*\n]+)\*(?!\*)/g, "'$1'"))
-			.join('\n');
 		const messages = messagesInCode();
 		expect(messages.length).toBeGreaterThan(300);
 		expect(messages.filter(({ words }) => !shown.includes(words))).toStrictEqual([]);
 	});
 
 	it('has no message that the code does not say', () => {
-		expect(rows.length).toBeGreaterThan(150);
-		const ours = rows.filter(({ meaning }) => !/^n8n's (own )?words/.test(meaning));
+		expect(messageRows.length).toBeGreaterThan(150);
+		const ours = messageRows.filter(({ means }) => !/^n8n's (own )?words/.test(means));
 		const unknown = ours
 			.map(({ message }) => ({ message, words: notInCode(message) }))
 			.filter(({ words }) => words.length > 0);
 		expect(unknown).toStrictEqual([]);
 	});
 
-	it('has its messages in alphabetical order, each once', () => {
-		const messages = rows.map(({ message }) => sortedAs(message));
-		expect(messages).toStrictEqual([...new Set(messages)].sort());
+	it('has each message once', () => {
+		const messages = messageRows.map(({ message }) => letters(message));
+		expect(messages).toStrictEqual([...new Set(messages)]);
+	});
+
+	it('has the words that tests look for', () => {
+		expect(Object.values(said).filter((words) => !shown.includes(words))).toStrictEqual([]);
 	});
 });
 
@@ -60,11 +62,3 @@ describe('the messages in code', () => {
 		expect(notInCode(message, spokenIn(texts))).toStrictEqual(unknown);
 	});
 });
-
-/** A message's letters and figures, by which the page lists it: without quotes and a leading "…". */
-function sortedAs(message: string): string {
-	return message
-		.toLowerCase()
-		.replace(/[^a-z0-9]+/g, ' ')
-		.trim();
-}

@@ -8,28 +8,22 @@ import { Workflow } from 'n8n-workflow';
 
 import { VoiceSmsApi } from '../../../credentials/VoiceSmsApi.credentials';
 import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
-import { testClock } from '../../harness/time/clock';
-import { nodeTypesWith, runNode, type NodeResult, type NodeRun } from '../../harness/n8n/engine';
+import { nodeTypesWith, runAt, type NodeResult, type NodeRun } from '../../harness/n8n/engine';
 import { ofEachMethod as operations } from '../../harness/n8n/parameters';
-import { type Simulator } from '../../simulator';
 import { untyped } from '../../harness/n8n/fake';
 import { said } from '../../harness/n8n/messages';
-import { withSimulator } from '../../harness/service/service';
+import { few, withSimulator } from '../../harness/service/service';
 
 type Name = keyof typeof operations;
 
-let simulator: Simulator;
-withSimulator((started) => (simulator = started), {
-	seed: { contacts: 5, conversations: 5, messages: 5, calls: 5 },
-});
+const simulator = withSimulator({ seed: few });
 
 async function perform(name: Name, more: Partial<NodeRun> = {}): Promise<NodeResult> {
-	return await runNode({
-		parameters: { simple: true, options: {}, ...operations[name].parameters },
-		credential: simulator,
-		clock: testClock(),
-		...more,
-	});
+	return await runAt(
+		simulator,
+		{ simple: true, options: {}, ...operations[name].parameters },
+		more,
+	);
 }
 
 /** All that can be reached from a value, with what JSON and the console leave out. */
@@ -165,10 +159,10 @@ describe('a base URL', () => {
 	});
 
 	it.each<[string, unknown, string]>([
-		['of another scheme', 'ftp://127.0.0.1/api/v1', 'must begin with https:// or http://'],
-		['that is a script', 'javascript:alert(1)', 'must begin with https:// or http://'],
-		['without a scheme', '127.0.0.1/api/v1', 'must begin with https:// or http://'],
-		['that is nonsense', 'nonsense', 'must begin with https:// or http://'],
+		['of another scheme', 'ftp://127.0.0.1/api/v1', said.noScheme],
+		['that is a script', 'javascript:alert(1)', said.noScheme],
+		['without a scheme', '127.0.0.1/api/v1', said.noScheme],
+		['that is nonsense', 'nonsense', said.noScheme],
 		['that is empty', '', said.empty],
 		['of spaces', '   ', said.empty],
 		['that is missing', undefined, said.empty],

@@ -4,16 +4,12 @@ import { Workflow } from 'n8n-workflow';
 
 import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
 import { additionalDataWith, nodeTypesWith } from '../../harness/n8n/engine';
-import { companyNumbers, startSimulator, type Simulator } from '../../simulator';
+import { companyNumbers } from '../../simulator';
 import { untyped } from '../../harness/n8n/fake';
 import { said } from '../../harness/n8n/messages';
+import { withSimulator } from '../../harness/service/service';
 
-let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator();
-});
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
+const simulator = withSimulator();
 
 /** Opens a picker as the editor does, with what the user typed into its search. */
 async function open(

@@ -8,16 +8,12 @@ import { resources } from '../../../nodes/VoiceSms/operations/operation';
 import { readPage } from '../../docs/pages';
 import { locator, runNode } from '../../harness/n8n/engine';
 import { serviceTime } from '../../harness/time/serviceTime';
-import { companyNumbers, openApiPath, startSimulator, type Simulator } from '../../simulator';
+import { companyNumbers, openApiPath } from '../../simulator';
+import { withSimulator } from '../../harness/service/service';
 
 const { time, clock, watch } = serviceTime();
-let simulator: Simulator;
-beforeAll(async () => {
-	const seed = { contacts: 5, conversations: 5, messages: 20, calls: 5 };
-	simulator = await startSimulator({ seed, clock });
-	watch(simulator);
-});
-afterAll(async () => await simulator.close());
+const seed = { contacts: 5, conversations: 5, messages: 20, calls: 5 };
+const simulator = withSimulator({ seed, clock }, watch);
 
 const [from] = companyNumbers;
 const to = '+15550100042';

@@ -1,9 +1,8 @@
 /** A column means the same in every row of a run, and no field of the input passes for one. Found by an attack. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../harness/time/clock';
 import { withSimulatorAndStore } from '../../harness/n8n/deduplication';
-import { locator, runNode, type NodeResult, type NodeRun } from '../../harness/n8n/engine';
+import { locator, runAt, type NodeResult, type NodeRun } from '../../harness/n8n/engine';
 import { collections } from '../../harness/n8n/options';
 import { empty } from '../../harness/service/service';
 import {
@@ -19,11 +18,9 @@ import {
 	unnamed,
 	wrongColumns,
 } from '../../harness/random/told';
-import type { Simulator } from '../../simulator';
 import { said } from '../../harness/n8n/messages';
 
-let simulator: Simulator;
-withSimulatorAndStore((service) => (simulator = service), { seed: empty });
+const { simulator } = withSimulatorAndStore({ seed: empty });
 
 const own = ['phone', 'text', 'order'];
 
@@ -32,7 +29,7 @@ const call = (options: IDataObject = {}): IDataObject => ({
 	...{ additionalFields: {}, ...collections(options) },
 });
 const run = async (parameters: IDataObject, items: IDataObject[], more: Partial<NodeRun> = {}) =>
-	await runNode({ parameters, items, credential: simulator, clock: testClock(), ...more });
+	await runAt(simulator, parameters, { items, ...more });
 const rowsOf = ({ items }: NodeResult) => items.map(({ json }) => json);
 
 /** Fields of the node before, each with a value that only it has. */

@@ -3,13 +3,8 @@ import { readFileSync } from 'node:fs';
 import type { IDataObject } from 'n8n-workflow';
 import { executeFilter } from 'n8n-workflow';
 
-import { testClock } from '../../harness/time/clock';
-import {
-	rowOf,
-	withSimulatorAndStore,
-	type DeduplicationTable,
-} from '../../harness/n8n/deduplication';
-import { runNode, type NodeResult, type NodeRun } from '../../harness/n8n/engine';
+import { rowOf, withSimulatorAndStore } from '../../harness/n8n/deduplication';
+import { contextOf, runAt, type NodeResult, type NodeRun } from '../../harness/n8n/engine';
 import { collections } from '../../harness/n8n/options';
 import { empty } from '../../harness/service/service';
 import {
@@ -26,12 +21,10 @@ import {
 	unnamed,
 	type Word,
 } from '../../harness/random/told';
-import type { Fault, Simulator } from '../../simulator';
+import type { Fault } from '../../simulator';
 import { untyped } from '../../harness/n8n/fake';
 
-let simulator: Simulator;
-let table: DeduplicationTable;
-withSimulatorAndStore((...both) => ([simulator, table] = both), { seed: empty });
+const { simulator, table } = withSimulatorAndStore({ seed: empty });
 
 const twice = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 const lost: Fault = { kind: 'reset', processed: true };
@@ -42,9 +35,7 @@ const call = (options: IDataObject = {}): IDataObject => ({
 	...collections(options),
 });
 const run = async (parameters: IDataObject, items: IDataObject[], more: Partial<NodeRun> = {}) =>
-	await runNode({ parameters, items, credential: simulator, clock: testClock(), ...more });
-const contextOf = ({ run: { data } }: NodeResult) =>
-	JSON.parse(JSON.stringify(data.executionData?.contextData ?? {})) as IDataObject;
+	await runAt(simulator, parameters, { items, ...more });
 
 /** Row 1 is refused, row 2 sent, the answer to row 3 lost. */
 const rows = [

@@ -1,20 +1,16 @@
 /** After an edit and "Retry": the row and the lines of what an earlier try sent are about what went out. Found by a reviewer. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../harness/time/clock';
 import { withSimulatorAndStore } from '../../harness/n8n/deduplication';
-import { locator, runNode, type NodeResult, type NodeRun } from '../../harness/n8n/engine';
+import { contextOf, locator, runAt, type NodeRun } from '../../harness/n8n/engine';
 import { empty } from '../../harness/service/service';
 import { ada, bob, refused, saidOf, send } from '../../harness/random/told';
-import { companyNumbers, type Simulator } from '../../simulator';
+import { companyNumbers } from '../../simulator';
 
-let simulator: Simulator;
-withSimulatorAndStore((service) => (simulator = service), { seed: empty });
+const { simulator } = withSimulatorAndStore({ seed: empty });
 
 const run = async (parameters: IDataObject, items: IDataObject[], more: Partial<NodeRun> = {}) =>
-	await runNode({ parameters, items, credential: simulator, clock: testClock(), ...more });
-const contextOf = ({ run: { data } }: NodeResult) =>
-	JSON.parse(JSON.stringify(data.executionData?.contextData ?? {})) as IDataObject;
+	await runAt(simulator, parameters, { items, ...more });
 const settings = { onError: 'continueRegularOutput' as const };
 const wait = { waitForDelivery: { values: { waitInterval: 1, waitLimit: 1 } } };
 

@@ -1,16 +1,14 @@
 /** Answers of an earlier try that the node was set differently for. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../harness/time/clock';
 import { withSimulatorAndStore } from '../../harness/n8n/deduplication';
-import { runNode, type NodeResult, type NodeRun } from '../../harness/n8n/engine';
+import { runAt, type NodeResult, type NodeRun } from '../../harness/n8n/engine';
 import { collections } from '../../harness/n8n/options';
 import { empty } from '../../harness/service/service';
 import { ada, bob, from, modes, refused, saidOf, textOf } from '../../harness/random/told';
 import type { Simulator } from '../../simulator';
 
-let simulator: Simulator;
-withSimulatorAndStore((service) => (simulator = service), { seed: empty });
+const { simulator } = withSimulatorAndStore({ seed: empty });
 
 const rows = [
 	{ phone: ada, text: 'sent', name: 'Ada' },
@@ -27,7 +25,7 @@ const ask = (responseType: string): IDataObject => ({
 	...{ message: '={{ $json.text }}', responseType, ...collections({}) },
 });
 const run = async (parameters: IDataObject, items: IDataObject[], more: Partial<NodeRun> = {}) =>
-	await runNode({ parameters, items, credential: simulator, clock: testClock(), ...more });
+	await runAt(simulator, parameters, { items, ...more });
 
 /** The data of the execution, as n8n saves it. */
 const contextOf = ({ run: { data } }: NodeResult) =>

@@ -1,19 +1,16 @@
 /** A failed row of the operations that do not send: its own fields, and no facts of the record before. Found by a reviewer. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../harness/time/clock';
 import { withSimulatorAndStore } from '../../harness/n8n/deduplication';
-import { locator, runNode, type NodeRun } from '../../harness/n8n/engine';
+import { locator, runAt, type NodeRun } from '../../harness/n8n/engine';
 import { collections } from '../../harness/n8n/options';
 import { empty } from '../../harness/service/service';
 import { bob, refused, unnamed } from '../../harness/random/told';
-import type { Simulator } from '../../simulator';
 
-let simulator: Simulator;
-withSimulatorAndStore((service) => (simulator = service), { seed: empty });
+const { simulator } = withSimulatorAndStore({ seed: empty });
 
 const run = async (parameters: IDataObject, items: IDataObject[], more: Partial<NodeRun> = {}) =>
-	await runNode({ parameters, items, credential: simulator, clock: testClock(), ...more });
+	await runAt(simulator, parameters, { items, ...more });
 const settings = { onError: 'continueRegularOutput' as const };
 
 test('call delete fails after another one: no "deleted" of the call before', async () => {

@@ -1,19 +1,16 @@
 /** The row of a question by link, at the limit and with the answer. Found by a reviewer. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../harness/time/clock';
 import { withSimulatorAndStore } from '../../harness/n8n/deduplication';
-import { runNode } from '../../harness/n8n/engine';
+import { runAt } from '../../harness/n8n/engine';
 import { collections } from '../../harness/n8n/options';
 import { empty } from '../../harness/service/service';
 import { ada, from, unnamed } from '../../harness/random/told';
-import type { Simulator } from '../../simulator';
 
-let simulator: Simulator;
-withSimulatorAndStore((service) => (simulator = service), { seed: empty });
+const { simulator } = withSimulatorAndStore({ seed: empty });
 
 const run = async (parameters: IDataObject, items: IDataObject[]) =>
-	await runNode({ parameters, items, credential: simulator, clock: testClock() });
+	await runAt(simulator, parameters, { items });
 
 describe('a question by link to a list with the columns to and status', () => {
 	const ask = (options: IDataObject) => ({

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { rowOf, withTimedStore, type DeduplicationTable } from '../../harness/n8n/deduplication';
+import { rowOf, withTimedStore } from '../../harness/n8n/deduplication';
 import { serviceTime } from '../../harness/time/serviceTime';
 import {
 	indexesOf,
@@ -23,18 +23,11 @@ import {
 	type Accepted,
 	type ToldRun,
 } from '../../harness/random/toldRuns';
-import type { Simulator } from '../../simulator';
 import { said } from '../../harness/n8n/messages';
 
 const service = serviceTime();
 const runs = new ToldRuns(service.time);
-let simulator: Simulator;
-let table: DeduplicationTable;
-withTimedStore(
-	service,
-	(...both) => ([simulator, table] = both),
-	(operationId) => runs.carriedOut(operationId),
-);
+const { simulator, table } = withTimedStore(service, (operationId) => runs.carriedOut(operationId));
 
 /** Set SEED and RUNS for other and more cases; KINDS=1 counts the kinds of false words instead of stopping. */
 const seed = Number(process.env.SEED ?? 39);

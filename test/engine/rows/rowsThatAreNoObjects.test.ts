@@ -7,10 +7,8 @@ import { locator, runNode, type NodeRun } from '../../harness/n8n/engine';
 import { collections } from '../../harness/n8n/options';
 import { empty } from '../../harness/service/service';
 import { ada, from, modes, refused, saidOf, send } from '../../harness/random/told';
-import type { Simulator } from '../../simulator';
 
-let simulator: Simulator;
-withSimulatorAndStore((service) => (simulator = service), { seed: empty });
+const { simulator } = withSimulatorAndStore({ seed: empty });
 
 const run = async (parameters: IDataObject, items: unknown[], more: Partial<NodeRun> = {}) =>
 	await runNode({

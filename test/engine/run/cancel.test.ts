@@ -5,8 +5,9 @@ import { operationsWithOptions } from '../../../nodes/VoiceSms/layers';
 import type { Operation } from '../../../nodes/VoiceSms/operations/operation';
 import { smsSend } from '../../../nodes/VoiceSms/operations/sms/send';
 import { run } from '../../../nodes/VoiceSms/run/run';
-import { locator, runNode } from '../../harness/n8n/engine';
+import { runNode } from '../../harness/n8n/engine';
 import { said } from '../../harness/n8n/messages';
+import { good } from '../../harness/n8n/parameters';
 
 test.each([
 	['under way', 1, `${said.done}: 1-2. ${said.notStarted}: 3.`],
@@ -27,14 +28,7 @@ test.each([
 		},
 	};
 	const { run: execution } = await runNode({
-		parameters: {
-			resource: 'sms',
-			operation: 'send',
-			from: locator('+15550100001'),
-			to: '+15550200001',
-			body: 'Hi',
-			options: {},
-		},
+		parameters: { ...good.send, to: '+15550200001', body: 'Hi', options: {} },
 		items: [{}, {}, {}],
 		credential: { baseUrl: 'http://127.0.0.1/api/v1', apiKey: 'none' },
 		started: (running) => (cancel = () => running.cancel()),

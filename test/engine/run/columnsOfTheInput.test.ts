@@ -4,17 +4,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { executeFilter } from 'n8n-workflow';
 
 import { visit } from '../../../nodes/VoiceSms/operations/question/page/visit';
-import { testClock } from '../../harness/time/clock';
 import { withSimulatorAndStore } from '../../harness/n8n/deduplication';
-import { locator, runNode, type NodeRun } from '../../harness/n8n/engine';
+import { locator, runAt, type NodeRun } from '../../harness/n8n/engine';
 import { Poller } from '../../harness/n8n/poller';
 import { empty, service } from '../../harness/service/service';
-import { companyNumbers, type Simulator } from '../../simulator';
+import { companyNumbers } from '../../simulator';
 import { untyped } from '../../harness/n8n/fake';
 import { said } from '../../harness/n8n/messages';
 
-let simulator: Simulator;
-withSimulatorAndStore((s) => (simulator = s), { seed: empty });
+const { simulator } = withSimulatorAndStore({ seed: empty });
 const [from] = companyNumbers;
 const ada = '+14155550142';
 const send = (options: IDataObject = {}): IDataObject => ({
@@ -27,7 +25,7 @@ const ask = (more: IDataObject = {}): IDataObject => ({
 	...{ requestOptions: {}, ...more },
 });
 const run = async (parameters: IDataObject, items: IDataObject[], more: Partial<NodeRun> = {}) =>
-	await runNode({ parameters, items, credential: simulator, clock: testClock(), ...more });
+	await runAt(simulator, parameters, { items, ...more });
 const goesOn = { onError: 'continueRegularOutput' as const };
 const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
 const row = { phone: ada, text: 'Hello' };

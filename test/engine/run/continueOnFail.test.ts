@@ -2,18 +2,13 @@ import { WorkflowExecute } from 'n8n-core';
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
-import { testClock } from '../../harness/time/clock';
-import { additionalDataWith, locator, nodeTypesWith, runNode } from '../../harness/n8n/engine';
+import { additionalDataWith, locator, nodeTypesWith, runAt } from '../../harness/n8n/engine';
 import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
 import { good } from '../../harness/n8n/parameters';
-import { type Simulator } from '../../simulator';
 import { said } from '../../harness/n8n/messages';
-import { withSimulator } from '../../harness/service/service';
+import { few, withSimulator } from '../../harness/service/service';
 
-let simulator: Simulator;
-withSimulator((started) => (simulator = started), {
-	seed: { contacts: 30, conversations: 5, messages: 5, calls: 5 },
-});
+const simulator = withSimulator({ seed: { ...few, contacts: 30 } });
 
 // Some of the values that `fields/read/reader.test.ts` refuses: each field is read in the right way.
 
@@ -43,13 +38,11 @@ describe('when the node continues on fail', () => {
 	];
 
 	const read = async (settings: Partial<INode>) =>
-		await runNode({
-			parameters: { ...good.getContact, contactId: locator('={{ $json.id }}') },
-			items: ids.map((id) => ({ id, mine: { kept: true } })),
-			settings,
-			credential: simulator,
-			clock: testClock(),
-		});
+		await runAt(
+			simulator,
+			{ ...good.getContact, contactId: locator('={{ $json.id }}') },
+			{ items: ids.map((id) => ({ id, mine: { kept: true } })), settings },
+		);
 
 	/** The same with the node before it, which n8n asks for the input of what goes to the branch. */
 	async function readToBranch(
@@ -175,13 +168,14 @@ describe('when the node continues on fail', () => {
 			{ body: { to: '+15557654323' } },
 			{ kind: 'status', status: 400, message: 'No credit' },
 		);
-		const { items } = await runNode({
-			parameters: { ...good.send, to: '={{ $json.to }}' },
-			items: ['+15557654321', '+15557654322', '+15557654323'].map((to) => ({ to })),
-			settings: { onError: 'continueRegularOutput' },
-			credential: simulator,
-			clock: testClock(),
-		});
+		const { items } = await runAt(
+			simulator,
+			{ ...good.send, to: '={{ $json.to }}' },
+			{
+				items: ['+15557654321', '+15557654322', '+15557654323'].map((to) => ({ to })),
+				settings: { onError: 'continueRegularOutput' },
+			},
+		);
 		expect(items.map(({ json }) => json.error)).toMatchObject([
 			{ mayHaveBeenDone: true, itemIndex: 0 },
 			{ httpCode: '503', mayHaveBeenDone: true, itemIndex: 1 },
@@ -196,13 +190,14 @@ describe('when the node continues on fail', () => {
 
 	it('a run in which every item fails still gives one item each', async () => {
 		simulator.fail({}, { kind: 'status', status: 400, message: 'No' }, 10);
-		const { items } = await runNode({
-			parameters: { ...good.send, to: '={{ $json.to }}' },
-			items: ['+15557654321', '+15557654322'].map((to) => ({ to })),
-			settings: { onError: 'continueRegularOutput' },
-			credential: simulator,
-			clock: testClock(),
-		});
+		const { items } = await runAt(
+			simulator,
+			{ ...good.send, to: '={{ $json.to }}' },
+			{
+				items: ['+15557654321', '+15557654322'].map((to) => ({ to })),
+				settings: { onError: 'continueRegularOutput' },
+			},
+		);
 		const told = items.map(({ json, pairedItem }) => {
 			const { message, description } = json.error as IDataObject;
 			return [message, description, pairedItem];
@@ -217,16 +212,15 @@ describe('when the node continues on fail', () => {
 describe('when it stops on a failure', () => {
 	it('throws the error of the first failed item and says what became of the others', async () => {
 		simulator.fail({ path: '/api/contacts/contact_000002' }, { kind: 'status', status: 400 });
-		const result = await runNode({
-			parameters: {
+		const result = await runAt(
+			simulator,
+			{
 				...good.getContact,
 				contactId: locator('={{ $json.id }}'),
 				requestOptions: { requestsAtOnce: 1 },
 			},
-			items: [1, 2, 3, 4].map((number) => ({ id: `contact_00000${number}` })),
-			credential: simulator,
-			clock: testClock(),
-		});
+			{ items: [1, 2, 3, 4].map((number) => ({ id: `contact_00000${number}` })) },
+		);
 		expect(result.items).toEqual([]);
 		expect(result.error?.context.itemIndex).toBe(1);
 		expect(result.error?.description).toMatch(/Rows done: 1\. Not done: 2\. Not started: 3-4\.$/);

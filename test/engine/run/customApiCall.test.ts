@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { locator, runNode } from '../../harness/n8n/engine';
-import { companyNumbers, type Simulator } from '../../simulator';
+import { companyNumbers } from '../../simulator';
 import { withSimulator } from '../../harness/service/service';
 
-let simulator: Simulator;
-withSimulator((own) => (simulator = own), { seed: { contacts: 1, conversations: 1, calls: 1 } });
+const simulator = withSimulator({ seed: { contacts: 1, conversations: 1, calls: 1 } });
 
 const run = async (parameters: IDataObject) => {
 	const { baseUrl, apiKey } = simulator;

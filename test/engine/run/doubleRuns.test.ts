@@ -1,23 +1,16 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { withTimedStore, type DeduplicationTable } from '../../harness/n8n/deduplication';
+import { withTimedStore } from '../../harness/n8n/deduplication';
 import { anyCase, type Case } from '../../harness/random/doubleRunCases';
 import { DoubleRuns, type Entry, type Told } from '../../harness/random/doubleRuns';
 import { serviceTime } from '../../harness/time/serviceTime';
 import { indexesOf } from '../../harness/random/told';
-import type { Simulator } from '../../simulator';
 import { said } from '../../harness/n8n/messages';
 
 const service = serviceTime();
 const runs = new DoubleRuns(service.time);
-let simulator: Simulator;
-let table: DeduplicationTable;
-withTimedStore(
-	service,
-	(...both) => ([simulator, table] = both),
-	(operationId) => runs.carriedOut(operationId),
-);
+const { simulator, table } = withTimedStore(service, (operationId) => runs.carriedOut(operationId));
 
 /** Set SEED and RUNS for other and more cases. */
 const seed = Number(process.env.SEED ?? 28);

@@ -1,37 +1,31 @@
 import type { IDataObject } from 'n8n-workflow';
 import * as fc from 'fast-check';
 
-import { testClock } from '../../harness/time/clock';
-import { withSimulatorAndStore, type DeduplicationTable } from '../../harness/n8n/deduplication';
-import { locator, runNode, type NodeRun } from '../../harness/n8n/engine';
+import { withSimulatorAndStore } from '../../harness/n8n/deduplication';
+import { locator, runAt, type NodeRun } from '../../harness/n8n/engine';
 import { collections } from '../../harness/n8n/options';
 import { empty } from '../../harness/service/service';
-import { companyNumbers, type Simulator } from '../../simulator';
+import { companyNumbers } from '../../simulator';
 import { said } from '../../harness/n8n/messages';
+import { good } from '../../harness/n8n/parameters';
 
-let simulator: Simulator;
-let table: DeduplicationTable;
-withSimulatorAndStore((...both) => ([simulator, table] = both), { seed: empty });
+const { simulator, table } = withSimulatorAndStore({ seed: empty });
 
 const to = '+15550209999';
 const send = (options: IDataObject) => ({
-	resource: 'sms',
-	operation: 'send',
-	from: locator(companyNumbers[0]),
+	...good.send,
 	to: '={{ $json.to }}',
 	body: '={{ $json.body }}',
 	...collections(options),
 });
 const call = (options: IDataObject) => ({
-	resource: 'call',
-	operation: 'create',
-	fromNumber: locator(companyNumbers[0]),
+	...good.createCall,
 	toNumber: '={{ $json.to }}',
 	additionalFields: {},
 	...collections(options),
 });
 const run = async (parameters: IDataObject, items: IDataObject[], more: Partial<NodeRun> = {}) =>
-	await runNode({ parameters, items, credential: simulator, clock: testClock(), ...more });
+	await runAt(simulator, parameters, { items, ...more });
 const writes = () => simulator.requests.filter(({ method }) => method !== 'GET');
 
 test('each item gives what would be sent, and nothing is sent', async () => {

@@ -1,22 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../harness/time/clock';
-import { locator, runNode, type NodeRun } from '../../harness/n8n/engine';
+import { runAt, type NodeRun } from '../../harness/n8n/engine';
 import { collections } from '../../harness/n8n/options';
-import { empty } from '../../harness/service/service';
-import { companyNumbers, startSimulator, type Simulator } from '../../simulator';
+import { empty, withSimulator } from '../../harness/service/service';
 import { said } from '../../harness/n8n/messages';
+import { good } from '../../harness/n8n/parameters';
 
-let simulator: Simulator;
-beforeAll(async () => (simulator = await startSimulator({ seed: empty })));
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
+const simulator = withSimulator({ seed: empty });
 
 const text = '=Hello {{ $json.name }}, see you at {{ $json["time"] }}';
 const send = (options: IDataObject = {}, body = text) => ({
-	resource: 'sms',
-	operation: 'send',
-	from: locator(companyNumbers[0]),
+	...good.send,
 	to: '={{ $json.to }}',
 	body,
 	...collections(options),
@@ -24,7 +18,7 @@ const send = (options: IDataObject = {}, body = text) => ({
 const people = (...rows: IDataObject[]) =>
 	rows.map((row, index) => ({ to: `+1555020000${index}`, ...row }));
 const run = async (parameters: IDataObject, items: IDataObject[], more: Partial<NodeRun> = {}) =>
-	await runNode({ parameters, items, credential: simulator, clock: testClock(), ...more });
+	await runAt(simulator, parameters, { items, ...more });
 const sent = () =>
 	simulator.requests
 		.filter(({ method }) => method === 'POST')

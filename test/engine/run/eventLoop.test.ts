@@ -6,8 +6,9 @@ import type { Operation } from '../../../nodes/VoiceSms/operations/operation';
 import { smsSend } from '../../../nodes/VoiceSms/operations/sms/send';
 import { run } from '../../../nodes/VoiceSms/run/run';
 import { testClock } from '../../harness/time/clock';
-import { locator, runNode } from '../../harness/n8n/engine';
+import { runNode } from '../../harness/n8n/engine';
 import { turn } from '../../harness/time/turns';
+import { good } from '../../harness/n8n/parameters';
 
 /** `npm run bench` measures how long 20,000 items hold up others. */
 const count = 220;
@@ -36,14 +37,7 @@ async function pausesOf(own: Partial<Operation>, settings: Partial<INode>): Prom
 	const clock = testClock();
 	let looks = 0;
 	await runNode({
-		parameters: {
-			resource: 'sms',
-			operation: 'send',
-			from: locator('+15550100001'),
-			to: '+15550200001',
-			body: 'Hi',
-			options: {},
-		},
+		parameters: { ...good.send, to: '+15550200001', body: 'Hi', options: {} },
 		items: Array.from({ length: count }, () => ({})),
 		credential: { baseUrl: 'http://127.0.0.1/api/v1', apiKey: 'none' },
 		settings,

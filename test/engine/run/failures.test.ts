@@ -4,13 +4,12 @@ import type { AddressInfo } from 'node:net';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../harness/time/clock';
-import { runNode, type NodeResult, type NodeRun } from '../../harness/n8n/engine';
+import { runAt, runNode, type NodeResult, type NodeRun } from '../../harness/n8n/engine';
 import { serviceTime } from '../../harness/time/serviceTime';
 import { ofEachMethod as operations } from '../../harness/n8n/parameters';
-import { type Fault, type Simulator } from '../../simulator';
+import type { Fault } from '../../simulator';
 import { said } from '../../harness/n8n/messages';
-import { withSimulator } from '../../harness/service/service';
+import { few, withSimulator } from '../../harness/service/service';
 
 type Name = keyof typeof operations;
 const names = Object.keys(operations) as Name[];
@@ -19,18 +18,14 @@ const isPost = (name: Name) => name.startsWith('POST');
 
 const unsure = `${said.unclear} the request was carried out`;
 
-let simulator: Simulator;
-withSimulator((started) => (simulator = started), {
-	seed: { contacts: 5, conversations: 5, messages: 5, calls: 5 },
-});
+const simulator = withSimulator({ seed: few });
 
 async function perform(name: Name, more: Partial<NodeRun> = {}): Promise<NodeResult> {
-	return await runNode({
-		parameters: { simple: true, options: {}, ...operations[name].parameters },
-		credential: simulator,
-		clock: testClock(),
-		...more,
-	});
+	return await runAt(
+		simulator,
+		{ simple: true, options: {}, ...operations[name].parameters },
+		more,
+	);
 }
 
 /** All that can be reached from a value, with what JSON and the console leave out. */
@@ -107,7 +102,7 @@ const lost = (description: string): Expected => ({
 	description,
 });
 const requestTimeout = { ...refused(408), unsure: true, tries: [4, 1] } satisfies Expected;
-const tooMany = refused(429, 'The service asked for fewer requests');
+const tooMany = refused(429, said.fewerRequests);
 const inPlace = (code: number, from: Expected, description: string): Expected => ({
 	...from,
 	message: `${answeredInPlace} (HTTP ${code})`,

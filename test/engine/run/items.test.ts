@@ -1,22 +1,19 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { testClock } from '../../harness/time/clock';
-import { runNode } from '../../harness/n8n/engine';
+import { runAt, runNode } from '../../harness/n8n/engine';
 import { operationsWithOptions } from '../../../nodes/VoiceSms/layers';
 import { run } from '../../../nodes/VoiceSms/run/run';
 import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
 import { good } from '../../harness/n8n/parameters';
-import { companyNumbers, type Simulator } from '../../simulator';
+import { companyNumbers } from '../../simulator';
 import { said } from '../../harness/n8n/messages';
-import { withSimulator } from '../../harness/service/service';
+import { few, withSimulator } from '../../harness/service/service';
 
 const [own] = companyNumbers;
 const customer = '+15557654321';
 
-let simulator: Simulator;
-withSimulator((started) => (simulator = started), {
-	seed: { contacts: 30, conversations: 5, messages: 5, calls: 5 },
-});
+const simulator = withSimulator({ seed: { ...few, contacts: 30 } });
 
 type Name = keyof typeof good;
 
@@ -114,11 +111,8 @@ describe('input that cannot be right', () => {
 	it.each(refusals)('$operation refuses $field $text before any request', async (row) => {
 		for (const items of [[row.value], [row.works, row.works, row.value]]) {
 			simulator.reset();
-			const result = await runNode({
-				parameters: withBad(row.operation, row.field),
+			const result = await runAt(simulator, withBad(row.operation, row.field), {
 				items: items.map((value) => ({ value }) as IDataObject),
-				credential: simulator,
-				clock: testClock(),
 			});
 			const itemIndex = items.length - 1;
 			expect(result.error?.message).toMatch(
@@ -160,12 +154,7 @@ describe('input that cannot be right', () => {
 			'Start Date',
 		],
 	])('%s is refused before any request', async (_name, parameters, shown) => {
-		const result = await runNode({
-			parameters,
-			items: [{ value: '' }],
-			credential: simulator,
-			clock: testClock(),
-		});
+		const result = await runAt(simulator, parameters, { items: [{ value: '' }] });
 		expect(result.error?.message).toMatch(new RegExp(`^'${shown}' .*\\[item 0\\]$`));
 		expect(result.error?.name).toBe('NodeOperationError');
 		expect(result.error?.context.itemIndex).toBe(0);
@@ -188,7 +177,7 @@ describe('input that cannot be right', () => {
 	])(
 		'%s that is no number is refused, not sent as the word NaN',
 		async (_name, parameters, shown) => {
-			const { error } = await runNode({ parameters, credential: simulator, clock: testClock() });
+			const { error } = await runAt(simulator, parameters);
 			expect(error?.message).toMatch(
 				new RegExp(`^'${shown}' is (NaN|Infinity), ${said.notANumber} \\[item 0\\]$`),
 			);

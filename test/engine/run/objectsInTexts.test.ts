@@ -1,22 +1,21 @@
 /** An object or a list of objects in a blank of a text: n8n writes "[object Object]", and this node nothing. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../harness/time/clock';
 import { withSimulatorAndStore } from '../../harness/n8n/deduplication';
-import { locator, runNode, type NodeRun } from '../../harness/n8n/engine';
+import { locator, runAt, type NodeRun } from '../../harness/n8n/engine';
 import { collections } from '../../harness/n8n/options';
 import { empty } from '../../harness/service/service';
-import { companyNumbers, type Simulator } from '../../simulator';
+import { companyNumbers } from '../../simulator';
 import { said } from '../../harness/n8n/messages';
+import { good } from '../../harness/n8n/parameters';
 
-let simulator: Simulator;
-withSimulatorAndStore((made) => (simulator = made), { seed: empty });
+const { simulator } = withSimulatorAndStore({ seed: empty });
 
 const to = '+15550200042';
 const run = async (parameters: IDataObject, items: IDataObject[], more: Partial<NodeRun> = {}) =>
-	await runNode({ parameters, items, credential: simulator, clock: testClock(), ...more });
+	await runAt(simulator, parameters, { items, ...more });
 const send = (body: string, options: IDataObject = {}) => ({
-	...{ resource: 'sms', operation: 'send', from: locator(companyNumbers[0]), to, body },
+	...{ ...good.send, to, body },
 	...collections(options),
 });
 const bodies = () => simulator.ledger.map(({ body }) => body as IDataObject);

@@ -1,14 +1,12 @@
 /** What became of a row stands in its first columns. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../harness/time/clock';
 import { withSimulatorAndStore } from '../../harness/n8n/deduplication';
-import { locator, runNode, type NodeRun } from '../../harness/n8n/engine';
+import { locator, runAt, type NodeRun } from '../../harness/n8n/engine';
 import { empty } from '../../harness/service/service';
-import { companyNumbers, type Simulator } from '../../simulator';
+import { companyNumbers } from '../../simulator';
 
-let simulator: Simulator;
-withSimulatorAndStore((service) => (simulator = service), { seed: empty });
+const { simulator } = withSimulatorAndStore({ seed: empty });
 
 const [from] = companyNumbers;
 const ada = '+14155550142';
@@ -23,7 +21,7 @@ const send = (options: IDataObject = {}): IDataObject => ({
 	requestOptions: {},
 });
 const run = async (parameters: IDataObject, items: IDataObject[], more: Partial<NodeRun> = {}) =>
-	await runNode({ parameters, items, credential: simulator, clock: testClock(), ...more });
+	await runAt(simulator, parameters, { items, ...more });
 const rows = async (...given: Parameters<typeof run>) =>
 	(await run(...given)).items.map(({ json }) => json);
 const goesOn = { settings: { onError: 'continueRegularOutput' as const } };

@@ -1,34 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../../harness/time/clock';
-import { locator, runNode } from '../../harness/n8n/engine';
+import { locator, runAt, runNode } from '../../harness/n8n/engine';
 import { serviceTime } from '../../harness/time/serviceTime';
 import { until } from '../../harness/time/turns';
-import { companyNumbers, manualClock, type Fault, type Simulator } from '../../simulator';
+import { type Fault, manualClock } from '../../simulator';
 import { said } from '../../harness/n8n/messages';
-import { withSimulator } from '../../harness/service/service';
+import { few, withSimulator } from '../../harness/service/service';
+import { good } from '../../harness/n8n/parameters';
 
 const { pace, watch } = serviceTime();
-let simulator: Simulator;
-withSimulator(
-	(own) => {
-		simulator = own;
-		watch(own);
-	},
+const simulator = withSimulator(
 	{
-		seed: { contacts: 120, conversations: 5, messages: 5, calls: 5 },
+		seed: { ...few, contacts: 120 },
 		clock: { ...manualClock(), pace },
 	},
+	watch,
 );
 
-const send = {
-	resource: 'sms',
-	operation: 'send',
-	from: locator(companyNumbers[0]),
-	to: '={{ $json.to }}',
-	body: '={{ $json.body }}',
-	options: {},
-};
+const send = { ...good.send, to: '={{ $json.to }}', body: '={{ $json.body }}', options: {} };
 const get = {
 	resource: 'contact',
 	operation: 'get',
@@ -154,15 +144,8 @@ describe('retries', () => {
 		['off', { maxTries: 1 }, 1],
 	])('tries: %s', async (_name, requestOptions, tries) => {
 		simulator.fail({}, { kind: 'rateLimited', retryAfter: '1' }, Infinity);
-		const { error } = await runNode({
-			parameters: { ...send, requestOptions },
-			items: messages(1),
-			credential: simulator,
-			clock: testClock(),
-		});
-		expect(error?.message).toBe(
-			`The service asked for fewer requests (HTTP 429): SMS to ${number(0)}`,
-		);
+		const { error } = await runAt(simulator, { ...send, requestOptions }, { items: messages(1) });
+		expect(error?.message).toBe(`${said.fewerRequests} (HTTP 429): SMS to ${number(0)}`);
 		expect(error?.failure).toEqual({ cause: 'rate-limited', retryAfterMs: 1000 });
 		expect(simulator.requests).toHaveLength(tries);
 	});
@@ -174,12 +157,7 @@ describe('retries', () => {
 		{ kind: 'html' },
 	])('a send is not repeated after $kind $status', async (fault) => {
 		simulator.fail({}, fault);
-		const { error } = await runNode({
-			parameters: send,
-			items: messages(1),
-			credential: simulator,
-			clock: testClock(),
-		});
+		const { error } = await runAt(simulator, send, { items: messages(1) });
 		expect(error?.message).toContain(`it ${said.unclear} the request was carried out`);
 		expect(error?.description).toContain('Look it up at the service');
 		expect(simulator.requests).toHaveLength(1);

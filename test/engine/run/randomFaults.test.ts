@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../harness/time/clock';
-import { locator, runNode, type NodeResult } from '../../harness/n8n/engine';
-import { companyNumbers, startSimulator, type Fault, type Simulator } from '../../simulator';
+import { locator, runAt, type NodeResult } from '../../harness/n8n/engine';
+import { companyNumbers, type Fault } from '../../simulator';
+import { withSimulator } from '../../harness/service/service';
+import { good } from '../../harness/n8n/parameters';
 
 /** Every way in which a request fails, before and after the service carried it out. */
 const faults: Fault[] = [
@@ -28,23 +29,16 @@ const passes = ({ kind, ...fault }: Fault) => {
 };
 const seed = 20261121;
 
-let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator();
-});
-afterAll(async () => await simulator.close());
+const simulator = withSimulator();
 
 const number = (index: number) => `+1555${String(index).padStart(7, '0')}`;
 const numbers = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ to: number(index) }));
 
 async function run(parameters: IDataObject, items: IDataObject[]): Promise<NodeResult> {
-	return await runNode({
-		parameters,
+	return await runAt(simulator, parameters, {
 		items,
-		credential: simulator,
 		settings: { onError: 'continueRegularOutput' },
-		clock: testClock(),
 	});
 }
 
@@ -71,19 +65,7 @@ function writes(kind: string, field: string): Map<unknown, string[]> {
 }
 
 const creating: Array<[string, IDataObject, string, string]> = [
-	[
-		'sms.send',
-		{
-			resource: 'sms',
-			operation: 'send',
-			from: locator(companyNumbers[0]),
-			to: '={{ $json.to }}',
-			body: 'Hi',
-			options: {},
-		},
-		'to',
-		'messageId',
-	],
+	['sms.send', { ...good.send, to: '={{ $json.to }}', body: 'Hi', options: {} }, 'to', 'messageId'],
 	[
 		'call.create',
 		{
@@ -120,7 +102,6 @@ const atLeast = 5 * count;
 
 describe('one request in five meets a fault', () => {
 	beforeEach(() => {
-		simulator.reset();
 		// A burst of refusals at the start, then faults by chance.
 		simulator.fail({}, { kind: 'rateLimited', retryAfter: '1' }, 30);
 		simulator.failRandomly({ seed, rate: 0.2, faults });

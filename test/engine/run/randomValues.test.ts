@@ -5,13 +5,11 @@ import { path } from '../../../nodes/VoiceSms/api/paths';
 import { asSeen } from '../../../nodes/VoiceSms/util/asSeen';
 import { lostDigits } from '../../../nodes/VoiceSms/util/lostDigits';
 import { locator, runNode } from '../../harness/n8n/engine';
-import { companyNumbers, type Simulator } from '../../simulator';
+import { companyNumbers } from '../../simulator';
 import { withSimulator } from '../../harness/service/service';
+import { good } from '../../harness/n8n/parameters';
 
-let simulator: Simulator;
-withSimulator((own) => (simulator = own), {
-	seed: { contacts: 1, conversations: 1, messages: 1, calls: 1 },
-});
+const simulator = withSimulator({ seed: { contacts: 1, conversations: 1, messages: 1, calls: 1 } });
 
 const seed = 42;
 const isId = (text: string) => !['', '.', '..'].includes(text.trim());
@@ -57,14 +55,7 @@ test('any message arrives as it was written, with its accents in their letters',
 		{ numRuns: 80, seed },
 	);
 	const sent = await send(
-		{
-			resource: 'sms',
-			operation: 'send',
-			from: locator(companyNumbers[0]),
-			to: '+15550200001',
-			body: '={{ $json.body }}',
-			options: {},
-		},
+		{ ...good.send, to: '+15550200001', body: '={{ $json.body }}', options: {} },
 		bodies.map((body) => ({ body })),
 	);
 	const composed = (all: unknown[]) => all.map((body) => String(body).normalize('NFC'));

@@ -2,27 +2,23 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { operationsWithOptions } from '../../../nodes/VoiceSms/layers';
 import { run } from '../../../nodes/VoiceSms/run/run';
-import { withTimedStore, type DeduplicationTable } from '../../harness/n8n/deduplication';
-import { locator, runNode, type NodeRun } from '../../harness/n8n/engine';
+import { withTimedStore } from '../../harness/n8n/deduplication';
+import { runNode, type NodeRun } from '../../harness/n8n/engine';
 import { collections } from '../../harness/n8n/options';
 import { serviceTime } from '../../harness/time/serviceTime';
 import { until } from '../../harness/time/turns';
-import { companyNumbers, type Simulator } from '../../simulator';
 import { said } from '../../harness/n8n/messages';
+import { good } from '../../harness/n8n/parameters';
 
 const service = serviceTime();
 const { time, arrivals } = service;
-let simulator: Simulator;
-let table: DeduplicationTable;
-withTimedStore(service, (...both) => ([simulator, table] = both));
+const { simulator, table } = withTimedStore(service);
 
 const number = (index: number) => `+1555080${String(index).padStart(4, '0')}`;
 const messages = (...bodies: string[]) =>
 	bodies.map((body, index) => ({ to: number(index), body }) as IDataObject);
 const parameters = (options: IDataObject) => ({
-	resource: 'sms',
-	operation: 'send',
-	from: locator(companyNumbers[0]),
+	...good.send,
 	to: '={{ $json.to }}',
 	body: '={{ $json.body }}',
 	...collections({ sendInterval: 1, ...options }),
@@ -53,9 +49,7 @@ test('calls, too', async () => {
 	await time.run(
 		runNode({
 			parameters: {
-				resource: 'call',
-				operation: 'create',
-				fromNumber: locator(companyNumbers[0]),
+				...good.createCall,
 				toNumber: '={{ $json.to }}',
 				additionalFields: {},
 				options: { sendInterval: '60' },
@@ -278,7 +272,7 @@ test.each([
 	['={{ NaN }}', 'NaN'],
 ])('the interval is not %j', async (sendInterval, shown) => {
 	const { error } = await send(messages('a'), { sendInterval });
-	const words = `'Send Interval' must be a number of seconds, 0.001 or more, not ${shown}`;
+	const words = `'Send Interval' ${said.notSeconds}, 0.001 or more, not ${shown}`;
 	expect(error?.message).toBe(`${words} [item 0]`);
 	expect(error?.description).toContain('with a decimal point, e.g. 0.5');
 	expect(simulator.requests).toStrictEqual([]);
@@ -313,9 +307,7 @@ test('looks at calls that are waited for keep no interval', async () => {
 	await time.run(
 		runNode({
 			parameters: {
-				resource: 'call',
-				operation: 'create',
-				fromNumber: locator(companyNumbers[0]),
+				...good.createCall,
 				toNumber: '={{ $json.to }}',
 				additionalFields: {},
 				options: { waitForEnd: true, waitInterval: 5, waitLimit: 1, sendInterval: 30 },

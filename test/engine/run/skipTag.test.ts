@@ -1,29 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../../harness/time/clock';
-import { locator, runNode, type NodeRun } from '../../harness/n8n/engine';
+import { runNode, type NodeRun } from '../../harness/n8n/engine';
 import { collections } from '../../harness/n8n/options';
 import { empty, service } from '../../harness/service/service';
 import { serviceTime } from '../../harness/time/serviceTime';
 import { companyNumbers, type Simulator, type SimulatorOptions } from '../../simulator';
 import { untyped } from '../../harness/n8n/fake';
 import { said } from '../../harness/n8n/messages';
+import { good } from '../../harness/n8n/parameters';
 
 const to = '+14155550142';
 const other = '+14155550143';
 
 const send = (options: IDataObject = {}) => ({
-	resource: 'sms',
-	operation: 'send',
-	from: locator(companyNumbers[0]),
+	...good.send,
 	to: '={{ $json.to }}',
 	body: 'Ready',
 	...collections({ skipTag: 'no-sms', ...options }),
 });
 const call = {
-	resource: 'call',
-	operation: 'create',
-	fromNumber: locator(companyNumbers[0]),
+	...good.createCall,
 	toNumber: '={{ $json.to }}',
 	additionalFields: {},
 	...collections({ skipTag: 'no-sms' }),
@@ -69,7 +66,7 @@ test('a contact with the tag is skipped, with the reason; the others get the mes
 		'1 item was skipped, because the contact has this tag: "no-sms" (row 1).',
 		"No contact was found for 1 of 3 receivers, so 'Skip Contacts With Tag' did not skip them. It looks at the contacts of the service, not at your list.",
 	]);
-	expect(json[0]).toMatchObject({ ...skippedItem, reason: 'The contact has the tag "no-sms"' });
+	expect(json[0]).toMatchObject({ ...skippedItem, reason: `${said.hasTag} "no-sms"` });
 	expect(json.map(({ status }) => status)).toStrictEqual([null, 'queued', 'queued']);
 	expect(sent.sort()).toStrictEqual([other, '+14155550144']);
 });
@@ -82,7 +79,7 @@ test('nobody with the tag is called', async () => {
 			toNumber: to,
 			fromNumber: companyNumbers[0],
 			outcome: 'skipped',
-			reason: 'The contact has the tag "no-sms"',
+			reason: `${said.hasTag} "no-sms"`,
 		},
 	]);
 	expect(sent).toStrictEqual([]);
@@ -168,7 +165,7 @@ test('several tags, and tags as text', async () => {
 	const listed = ['={{ ["no-sms", "arrêt"] }}', '={{ ["no-sms, arrêt"] }}'];
 	for (const skipTag of ['no-sms, arrêt', '["no-sms","arrêt"]', ...listed]) {
 		const { json } = await run(simulator, [to], send({ skipTag }));
-		expect(json).toMatchObject([{ ...skippedItem, reason: 'The contact has the tag "arrêt"' }]);
+		expect(json).toMatchObject([{ ...skippedItem, reason: `${said.hasTag} "arrêt"` }]);
 	}
 });
 

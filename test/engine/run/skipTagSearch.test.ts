@@ -1,12 +1,10 @@
-import { testClock } from '../../harness/time/clock';
 import { withSimulatorAndStore } from '../../harness/n8n/deduplication';
-import { locator, runNode } from '../../harness/n8n/engine';
+import { runAt } from '../../harness/n8n/engine';
 import { collections } from '../../harness/n8n/options';
 import { empty } from '../../harness/service/service';
-import { companyNumbers, type Simulator } from '../../simulator';
+import { good } from '../../harness/n8n/parameters';
 
-let simulator: Simulator;
-withSimulatorAndStore((started) => (simulator = started), { seed: empty });
+const { simulator } = withSimulatorAndStore({ seed: empty });
 
 const digits = (text = '') => text.replace(/\D/g, '');
 
@@ -23,17 +21,11 @@ test('who has the tag is found under the other number of one phone, although the
 				digits(text).includes(digits(term)),
 			),
 		);
-	const { items, hints } = await runNode({
-		parameters: {
-			resource: 'sms',
-			operation: 'send',
-			from: locator(companyNumbers[0]),
-			to: '+5215512345678',
-			body: 'Hi',
-			...collections({ skipTag: 'no-sms' }),
-		},
-		credential: simulator,
-		clock: testClock(),
+	const { items, hints } = await runAt(simulator, {
+		...good.send,
+		to: '+5215512345678',
+		body: 'Hi',
+		...collections({ skipTag: 'no-sms' }),
 	});
 	jest.restoreAllMocks();
 	expect(simulator.ledger).toStrictEqual([]);

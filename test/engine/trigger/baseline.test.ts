@@ -1,7 +1,8 @@
 import type { PollContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
-import { Poller } from '../../harness/n8n/poller';
+import { said } from '../../harness/n8n/messages';
+import { Poller, polling } from '../../harness/n8n/poller';
 import { empty, service } from '../../harness/service/service';
 import { serviceTime } from '../../harness/time/serviceTime';
 import { companyNumbers, manualClock } from '../../simulator';
@@ -16,8 +17,7 @@ describe('publishing', () => {
 	const activate = { activation: 'activate' } as const;
 
 	it('makes the present the baseline, whatever happened while the workflow was not', async () => {
-		const simulator = await service({ seed });
-		const poller = new Poller(simulator, { event: 'callCreated' });
+		const { simulator, poller } = await polling({ event: 'callCreated' }, { seed });
 		await poller.poll(activate);
 		simulator.clock.advance(minute);
 		simulator.store.addCall();
@@ -30,8 +30,7 @@ describe('publishing', () => {
 	it.each(['init', 'update', 'leadershipChange'] as const)(
 		'is not what n8n calls "%s": what happened meanwhile comes out',
 		async (activation) => {
-			const simulator = await service({ seed });
-			const poller = new Poller(simulator, { event: 'callCreated' });
+			const { simulator, poller } = await polling({ event: 'callCreated' }, { seed });
 			await poller.poll(activate);
 			simulator.clock.advance(minute);
 			const { id } = simulator.store.addCall();
@@ -40,8 +39,7 @@ describe('publishing', () => {
 	);
 
 	it('counts once for a context that n8n keeps for all polls', async () => {
-		const simulator = await service({ seed });
-		const poller = new Poller(simulator, { event: 'callCreated' });
+		const { simulator, poller } = await polling({ event: 'callCreated' }, { seed });
 		const context = poller.context(activate);
 		expect(await poller.pollIn(context)).toEqual([]);
 		for (let polls = 0; polls < 3; polls++) {
@@ -52,21 +50,22 @@ describe('publishing', () => {
 	});
 
 	it('still counts when its first poll failed', async () => {
-		const simulator = await service({ seed });
-		const poller = new Poller(simulator, { event: 'callCreated', requestOptions: { maxTries: 1 } });
+		const { simulator, poller } = await polling(
+			{ event: 'callCreated', requestOptions: { maxTries: 1 } },
+			{ seed },
+		);
 		await poller.poll(activate);
 		simulator.store.addCall();
 		const context = poller.context(activate);
 		simulator.fail({}, { kind: 'status', status: 500 });
-		await expect(poller.pollIn(context)).rejects.toThrow('could not answer');
+		await expect(poller.pollIn(context)).rejects.toThrow(said.couldNotAnswer);
 		expect(await poller.pollIn(context)).toEqual([]);
 	});
 });
 
 describe("publishing with n8n's durable cursors", () => {
 	async function durable() {
-		const simulator = await service({ seed });
-		const poller = new Poller(simulator, { event: 'callCreated' });
+		const { simulator, poller } = await polling({ event: 'callCreated' }, { seed });
 		poller.durableCursors = true;
 		return { simulator, poller };
 	}
@@ -175,8 +174,10 @@ describe('a moving expression', () => {
 	});
 
 	it('that takes the place of a fixed value begins anew once, and the log says so', async () => {
-		const simulator = await service({ seed, strict: false });
-		const poller = new Poller(simulator, { event: 'callCreated', requestOptions: withQuery('a') });
+		const { poller } = await polling(
+			{ event: 'callCreated', requestOptions: withQuery('a') },
+			{ seed, strict: false },
+		);
 		await poller.poll();
 		poller.parameters = { event: 'callCreated', requestOptions: withQuery('={{ Math.random() }}') };
 		for (let polls = 0; polls < 3; polls++) expect(await poller.poll()).toEqual([]);
@@ -194,8 +195,7 @@ describe('a state that is dropped', () => {
 		['a filter by an expression', { ...before, filters: { source: '={{ "CSV" }}' } }],
 		['a query parameter', { ...before, requestOptions: withQuery('other') }],
 	])('because of %s is named in the log', async (_, after) => {
-		const simulator = await service({ seed });
-		const poller = new Poller(simulator, before);
+		const { simulator, poller } = await polling(before, { seed });
 		await poller.poll();
 		simulator.store.addContact({ source: 'CSV', firstName: 'other person' });
 		poller.parameters = after;
@@ -210,8 +210,7 @@ describe('a state that is dropped', () => {
 	});
 
 	it('because of the credential is named in the log', async () => {
-		const simulator = await service({ seed });
-		const poller = new Poller(simulator, before);
+		const { poller } = await polling(before, { seed });
 		await poller.poll();
 		poller.credentialId = '2';
 		expect(await poller.poll()).toEqual([]);
@@ -227,8 +226,7 @@ describe('a state that is dropped', () => {
 		['that cannot be read', { version: 1, progress: {} }, 'the saved state cannot be read'],
 		['that is none', 'state', 'the saved state cannot be read'],
 	])('%s is named in the log', async (_, state, reason) => {
-		const simulator = await service({ seed });
-		const poller = new Poller(simulator, { event: 'callCreated' });
+		const { simulator, poller } = await polling({ event: 'callCreated' }, { seed });
 		await poller.poll();
 		const kept = poller.staticData['node:Voice and SMS Trigger'] as IDataObject;
 		kept.state =

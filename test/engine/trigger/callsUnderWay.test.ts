@@ -1,45 +1,16 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { testClock } from '../../harness/time/clock';
+import { asked, callEnded, following, turnThePage } from '../../harness/n8n/followedCalls';
 import { Poller } from '../../harness/n8n/poller';
-import { empty, service as startService } from '../../harness/service/service';
-import type { Simulator, SimulatorOptions } from '../../simulator';
+import { empty, service } from '../../harness/service/service';
 
 const minute = 60_000;
 const hour = 60 * minute;
 
-const service = async (options: SimulatorOptions = {}) =>
-	await startService({ seed: empty, ...options });
-
-/**
- * Calls that are over, so many and so far apart that those before them stand on no page that is
- * read for further news.
- */
-function turnThePage({ store, clock }: Simulator, count = 60, apartMs = 15_000): string[] {
-	return Array.from({ length: count }, () => {
-		clock.advance(apartMs);
-		return store.addCall({ status: 'ENDED' }).id;
-	});
-}
-
-/** A trigger that follows so many endless calls which no longer stand on the first page. */
-async function following(simulator: Simulator, count: number, parameters: IDataObject = {}) {
-	const poller = new Poller(simulator, { event: 'callEnded', ...parameters });
-	const calls = Array.from({ length: count }, () => simulator.store.addCall({ endless: true }).id);
-	await poller.poll();
-	turnThePage(simulator);
-	await poller.poll();
-	return { poller, calls };
-}
-
 const uuid = (number: number) => `${String(number).padStart(8, '0')}-0000-4000-8000-000000000000`;
-const asked = ({ requests }: Simulator, id: string) =>
-	requests.filter(({ path }) => path.endsWith(`/api/calls/${id}`)).length;
 
 describe('calls under way', () => {
 	it('follows calls under way until they are over, and forgets deleted ones', async () => {
-		const simulator = await service();
-		const poller = new Poller(simulator, { event: 'callEnded' });
+		const { simulator, poller } = await callEnded();
 		const before = simulator.store.addCall();
 		await poller.poll();
 		simulator.clock.advance(1_000);
@@ -57,8 +28,7 @@ describe('calls under way', () => {
 
 describe('more calls under way than the state has room for', () => {
 	it('all come out when they were so at activation', async () => {
-		const simulator = await service();
-		const poller = new Poller(simulator, { event: 'callEnded' });
+		const { simulator, poller } = await callEnded();
 		const ids: string[] = [];
 		for (let number = 0; number < 1_300; number++) {
 			simulator.clock.advance(10);
@@ -76,8 +46,7 @@ describe('more calls under way than the state has room for', () => {
 	});
 
 	it('all come out, also when the oldest of them are older than the memory reaches', async () => {
-		const simulator = await service();
-		const poller = new Poller(simulator, { event: 'callEnded' });
+		const { simulator, poller } = await callEnded();
 		const underWay = (from: number, to: number) =>
 			Array.from({ length: to - from }, (_, index) => {
 				simulator.clock.advance(10);
@@ -96,8 +65,7 @@ describe('more calls under way than the state has room for', () => {
 	});
 
 	it('are counted in the log where the memory does not reach back to them', async () => {
-		const simulator = await service();
-		const poller = new Poller(simulator, { event: 'callEnded' });
+		const { simulator, poller } = await callEnded();
 		for (let number = 0; number < 1_000; number++) {
 			simulator.store.addCall({ id: uuid(number), endless: true });
 		}
@@ -115,9 +83,8 @@ describe('more calls under way than the state has room for', () => {
 
 describe('a followed call', () => {
 	it('that ends otherwise than wanted is no event, and is not followed any more', async () => {
-		const simulator = await service();
 		const filters = { outcome: 'ERROR' };
-		const { poller, calls } = await following(simulator, 2, { filters });
+		const { simulator, poller, calls } = await following(2, { filters });
 		simulator.store.endCall(calls[0], 'ENDED');
 		simulator.store.endCall(calls[1], 'ERROR');
 		expect(await poller.ids()).toEqual([calls[1]]);
@@ -128,7 +95,7 @@ describe('a followed call', () => {
 
 describe('a list that moves at activation', () => {
 	it('does not give out a call twice that stood on two of its pages', async () => {
-		const simulator = await service();
+		const simulator = await service({ seed: empty });
 		turnThePage(simulator, 60, 1);
 		const { id } = simulator.store.addCall({ endless: true });
 		turnThePage(simulator, 49, 1);
@@ -162,9 +129,8 @@ describe('a call that does not end', () => {
 	}
 
 	it('is asked for once a poll for a day, then dropped, and the log names it', async () => {
-		const simulator = await service();
 		const clock = testClock();
-		const poller = new Poller(simulator, { event: 'callEnded' });
+		const { simulator, poller } = await callEnded();
 		const { id } = simulator.store.addCall({ endless: true });
 		await poller.poll({ clock });
 		turnThePage(simulator);
@@ -180,9 +146,8 @@ describe('a call that does not end', () => {
 	it.each([5 * minute, hour])(
 		'and ends within a day comes at the next poll, every %i ms',
 		async (everyMs) => {
-			const simulator = await service();
 			const clock = testClock();
-			const poller = new Poller(simulator, { event: 'callEnded' });
+			const { simulator, poller } = await callEnded();
 			const { id } = simulator.store.addCall({ endless: true });
 			await poller.poll({ clock });
 			turnThePage(simulator);
@@ -194,9 +159,8 @@ describe('a call that does not end', () => {
 	);
 
 	it('and ends while n8n is down for two days comes out', async () => {
-		const simulator = await service();
 		const clock = testClock();
-		const poller = new Poller(simulator, { event: 'callEnded' });
+		const { simulator, poller } = await callEnded();
 		const { id } = simulator.store.addCall({ endless: true });
 		await poller.poll({ clock });
 		turnThePage(simulator);
@@ -208,9 +172,8 @@ describe('a call that does not end', () => {
 	});
 
 	it('is looked at in each poll while it stands on a page that is read anyway', async () => {
-		const simulator = await service();
 		const clock = testClock();
-		const poller = new Poller(simulator, { event: 'callEnded' });
+		const { simulator, poller } = await callEnded();
 		const { id } = simulator.store.addCall({ endless: true });
 		await poller.poll({ clock });
 		expect(await pollFor(poller, id, 23 * hour, hour, clock)).toBe(0);
@@ -219,9 +182,8 @@ describe('a call that does not end', () => {
 	});
 
 	it('is looked at again at once when the clock of this computer is put back', async () => {
-		const simulator = await service();
 		const clock = testClock();
-		const poller = new Poller(simulator, { event: 'callEnded' });
+		const { simulator, poller } = await callEnded();
 		const { id } = simulator.store.addCall({ endless: true });
 		await poller.poll({ clock });
 		turnThePage(simulator);
@@ -231,9 +193,8 @@ describe('a call that does not end', () => {
 	});
 
 	it('is looked at in each poll after a restart that forgot when that was done last', async () => {
-		const simulator = await service();
 		const clock = testClock();
-		const poller = new Poller(simulator, { event: 'callEnded' });
+		const { simulator, poller } = await callEnded();
 		const { id } = simulator.store.addCall({ endless: true });
 		await poller.poll({ clock });
 		turnThePage(simulator);

@@ -1,4 +1,4 @@
-import { Poller } from '../../harness/n8n/poller';
+import { Poller, polling } from '../../harness/n8n/poller';
 import { empty, service } from '../../harness/service/service';
 import type { Simulator } from '../../simulator';
 import { companyNumbers } from '../../simulator';
@@ -104,8 +104,7 @@ describe('a list that only grows while it is read', () => {
 		['callEnded', '/api/calls'],
 		['callMissed', '/api/calls'],
 	])('is whole for %s, at activation and later', async (event, path) => {
-		const simulator = await service({ seed, order: 'shuffled' });
-		const poller = new Poller(simulator, { event });
+		const { simulator, poller } = await polling({ event }, { seed, order: 'shuffled' });
 		const grow = () => simulator.fail({ path }, { kind: 'shift', by: 1 }, 10);
 		grow();
 		expect(await poller.poll()).toEqual([]);

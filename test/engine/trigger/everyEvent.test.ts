@@ -1,3 +1,4 @@
+import { said } from '../../harness/n8n/messages';
 import { Poller } from '../../harness/n8n/poller';
 import { empty, service as startService } from '../../harness/service/service';
 import { serviceTime } from '../../harness/time/serviceTime';
@@ -65,7 +66,7 @@ describe.each(kinds)('%s', (event) => {
 					if (number % 3 === 0) {
 						simulator.fail({ method: 'GET' }, { kind: 'status', status: 500 });
 						const before = JSON.stringify(poller.staticData);
-						await expect(poller.poll()).rejects.toThrow('could not answer');
+						await expect(poller.poll()).rejects.toThrow(said.couldNotAnswer);
 						expect(JSON.stringify(poller.staticData)).toBe(before);
 					}
 					givenOut.push(...(await poller.ids()));
@@ -80,11 +81,11 @@ describe.each(kinds)('%s', (event) => {
 	);
 
 	it.each<[string, Parameters<Simulator['fail']>[1], string]>([
-		['a 500', { kind: 'status', status: 500 }, 'could not answer'],
+		['a 500', { kind: 'status', status: 500 }, said.couldNotAnswer],
 		['a wrong key', { kind: 'status', status: 401 }, 'refused the API Key (HTTP 401)'],
-		['a broken page', { kind: 'halfBody' }, 'cannot be read'],
-		['another page', { kind: 'wrongPage' }, 'cannot be read'],
-		['no pagination', { kind: 'pagination', value: {} }, 'cannot be read'],
+		['a broken page', { kind: 'halfBody' }, said.unreadable],
+		['another page', { kind: 'wrongPage' }, said.unreadable],
+		['no pagination', { kind: 'pagination', value: {} }, said.unreadable],
 		['a refusal', { kind: 'successFalse' }, 'refused the request'],
 		['a lost connection', { kind: 'reset' }, 'connection to the service was lost'],
 	])('fails on %s, and the next poll catches up', async (_, fault, message) => {
@@ -114,9 +115,7 @@ describe.each(kinds)('%s', (event) => {
 	});
 
 	it('says so in the manual test when there is nothing yet', async () => {
-		const simulator = await service({
-			seed: { contacts: 0, conversations: 0, messages: 0, calls: 0 },
-		});
+		const simulator = await service({ seed: empty });
 		await expect(new Poller(simulator, { event }).poll({ mode: 'manual' })).rejects.toThrow(
 			'None of the newest records matches',
 		);

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 
 import type { Clock } from '../../../nodes/VoiceSms/api/clock';
 import { Poller } from '../../harness/n8n/poller';
-import { empty } from '../../harness/service/service';
+import { empty, withSimulator } from '../../harness/service/service';
 import type { ListOrder, Simulator } from '../../simulator';
 import type { Call } from '../../simulator/resources';
-import { companyNumbers, startSimulator } from '../../simulator';
+import { companyNumbers } from '../../simulator';
 
 const start = Date.parse('2026-06-01T12:00:00Z');
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -168,15 +168,9 @@ const worlds: Record<string, World> = {
 	},
 };
 
-const simulators = new Map<ListOrder, Simulator>();
-beforeAll(async () => {
-	for (const order of orders) {
-		simulators.set(order, await startSimulator({ seed: empty, order, pageLimit: 3 }));
-	}
-});
-afterAll(async () => {
-	await Promise.all([...simulators.values()].map(async (simulator) => await simulator.close()));
-});
+const simulators = new Map(
+	orders.map((order) => [order, withSimulator({ seed: empty, order, pageLimit: 3 })]),
+);
 
 /** A clock that stands still, or one by which half of the poll's time is over as soon as it begins. */
 function clockOf(hurried: boolean): Clock {

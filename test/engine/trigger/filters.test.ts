@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Poller } from '../../harness/n8n/poller';
+import { Poller, polling } from '../../harness/n8n/poller';
 import { empty, service } from '../../harness/service/service';
 import type { Simulator } from '../../simulator';
 import { companyNumbers } from '../../simulator';
@@ -93,8 +93,7 @@ describe('fields that come from expressions', () => {
 		['true', true],
 		['false', false],
 	])('%s as text counts', async (simple, simplified) => {
-		const simulator = await service({ seed });
-		const poller = new Poller(simulator, { event: 'callCreated', simple });
+		const { poller } = await polling({ event: 'callCreated', simple }, { seed });
 		const [{ json }] = await poller.poll({ mode: 'manual' });
 		expect('companyId' in json).toBe(!simplified);
 	});
@@ -121,8 +120,7 @@ describe('fields that come from expressions', () => {
 			`'Max Tries' ${said.notAWholeNumber}, not 0`,
 		],
 	])('refuses %s', async (_, parameters, message) => {
-		const simulator = await service({ seed: empty });
-		const poller = new Poller(simulator, { event: 'callCreated', ...parameters });
+		const { poller } = await polling({ event: 'callCreated', ...parameters }, { seed: empty });
 		for (const mode of ['trigger', 'manual'] as const) {
 			await expect(poller.poll({ mode })).rejects.toThrow(message);
 		}
@@ -274,8 +272,10 @@ describe('Call Missed', () => {
 	});
 
 	it('asks for no recording, also with fields that Call Ended left in the node', async () => {
-		const simulator = await service({ seed: empty });
-		const poller = new Poller(simulator, { event: 'callMissed', downloadRecording: true });
+		const { simulator, poller } = await polling(
+			{ event: 'callMissed', downloadRecording: true },
+			{ seed: empty },
+		);
 		await poller.poll();
 		const { id } = simulator.store.addCall(missed);
 		expect(await poller.ids()).toEqual([id]);
@@ -283,8 +283,7 @@ describe('Call Missed', () => {
 	});
 
 	it('starts from the present after Call Ended, and the other way round', async () => {
-		const simulator = await service({ seed: empty });
-		const poller = new Poller(simulator, { event: 'callEnded' });
+		const { simulator, poller } = await polling({ event: 'callEnded' }, { seed: empty });
 		await poller.poll();
 		simulator.store.addCall(missed);
 		poller.parameters = { event: 'callMissed' };

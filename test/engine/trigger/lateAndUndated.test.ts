@@ -1,4 +1,4 @@
-import { Poller } from '../../harness/n8n/poller';
+import { Poller, polling } from '../../harness/n8n/poller';
 import { empty, service } from '../../harness/service/service';
 import type { ListOrder, Simulator, SimulatorOptions } from '../../simulator';
 import { companyNumbers } from '../../simulator';
@@ -144,8 +144,7 @@ it('the whole list of conversations is read when it was found in another order',
 });
 
 it('a record older than the memory reaches is not given out, and the log says so', async () => {
-	const simulator = await service({ seed: empty });
-	const poller = new Poller(simulator, { event: 'callCreated' });
+	const { simulator, poller } = await polling({ event: 'callCreated' }, { seed: empty });
 	await poller.poll();
 	const { clock, store } = simulator;
 	const createdAt = new Date(clock.now()).toISOString();
@@ -295,8 +294,7 @@ describe('calls without a time', () => {
 		});
 
 	it('that are old do not come out as new when a record is deleted', async () => {
-		const simulator = await service({ seed: empty });
-		const poller = new Poller(simulator, { event: 'callEnded' });
+		const { simulator, poller } = await polling({ event: 'callEnded' }, { seed: empty });
 		for (let number = 0; number < 490; number++) {
 			simulator.store.addCall({ createdAt: null, status: 'ENDED' });
 		}
@@ -309,8 +307,7 @@ describe('calls without a time', () => {
 	});
 
 	it('come out when they end', async () => {
-		const simulator = await service({ seed: empty });
-		const poller = new Poller(simulator, { event: 'callEnded' });
+		const { simulator, poller } = await polling({ event: 'callEnded' }, { seed: empty });
 		const before = simulator.store.addCall({ createdAt: null, endless: true });
 		await poller.poll();
 		const after = simulator.store.addCall({ createdAt: null, endless: true });

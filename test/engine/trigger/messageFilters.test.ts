@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Poller } from '../../harness/n8n/poller';
+import { Poller, polling } from '../../harness/n8n/poller';
 import { empty, service } from '../../harness/service/service';
 import type { Simulator } from '../../simulator';
 import { companyNumbers } from '../../simulator';
@@ -78,8 +78,10 @@ describe('SMS Received with the filter Message Contains', () => {
 	});
 
 	it('is the same filter in another order and spelling', async () => {
-		const simulator = await service({ seed: empty });
-		const poller = new Poller(simulator, { event: 'smsReceived', filters: { contains: 'a, É' } });
+		const { simulator, poller } = await polling(
+			{ event: 'smsReceived', filters: { contains: 'a, É' } },
+			{ seed: empty },
+		);
 		await poller.poll();
 		send(simulator, 'CAFÉ');
 		poller.parameters = { event: 'smsReceived', filters: { contains: ' e , A, a' } };
@@ -94,8 +96,10 @@ describe('SMS Received with the filter Message Contains', () => {
 		['an expression that gives nothing', '={{ null }}'],
 		['an empty list', '={{ [] }}'],
 	])('is refused with %s, as every message would pass', async (_, contains) => {
-		const simulator = await service({ seed: empty });
-		const poller = new Poller(simulator, { event: 'smsReceived', filters: { contains } });
+		const { poller } = await polling(
+			{ event: 'smsReceived', filters: { contains } },
+			{ seed: empty },
+		);
 		await expect(poller.poll()).rejects.toThrow(`'Message Contains' ${said.empty}`);
 	});
 });
@@ -227,8 +231,10 @@ describe('SMS Received with the filter Message Is One Of', () => {
 	});
 
 	it('is refused when its words were taken away, as every message would pass', async () => {
-		const simulator = await service({ seed: empty });
-		const poller = new Poller(simulator, { event: 'smsReceived', filters: { words: {} } });
+		const { poller } = await polling(
+			{ event: 'smsReceived', filters: { words: {} } },
+			{ seed: empty },
+		);
 		await expect(poller.poll()).rejects.toThrow(`'Words' ${said.empty}`);
 	});
 
@@ -276,8 +282,10 @@ describe('SMS Received with the filter Message Is One Of', () => {
 		['without a word of the menu', { words: '' }, `'Words' ${said.empty}`],
 		['with an empty list', { words: '={{ [] }}' }, `'Words' ${said.empty}`],
 	])('is refused %s, as every message would pass', async (_, filters, message) => {
-		const simulator = await service({ seed: empty });
-		const poller = new Poller(simulator, { event: 'smsReceived', filters: withGroup(filters) });
+		const { poller } = await polling(
+			{ event: 'smsReceived', filters: withGroup(filters) },
+			{ seed: empty },
+		);
 		await expect(poller.poll()).rejects.toThrow(message);
 	});
 });

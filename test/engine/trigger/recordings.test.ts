@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../../harness/time/clock';
 import { collections } from '../../harness/n8n/options';
+import { turnThePage } from '../../harness/n8n/followedCalls';
 import { Poller } from '../../harness/n8n/poller';
 import { empty, service as startService } from '../../harness/service/service';
 import { serviceTime } from '../../harness/time/serviceTime';
@@ -12,7 +13,8 @@ import { manualClock } from '../../simulator';
 const present = async () => await startService({ seed: empty, clock: manualClock(Date.now()) });
 
 /** A trigger with its baseline, and so many calls that ended after it. */
-async function withCalls(simulator: Simulator, count: number, options: IDataObject = {}) {
+async function withCalls(count: number, options: IDataObject = {}, given?: Simulator) {
+	const simulator = given ?? (await present());
 	const poller = new Poller(simulator, {
 		event: 'callEnded',
 		downloadRecording: true,
@@ -23,20 +25,12 @@ async function withCalls(simulator: Simulator, count: number, options: IDataObje
 		simulator.clock.advance(1);
 		return simulator.store.addCall({ status: 'ENDED' }).id;
 	});
-	return { poller, calls };
+	return { simulator, poller, calls };
 }
 
 const fileOf = (id: string) => ({ path: `/recordings/${id}.wav` });
 const referenceOf = (id: string) => ({ path: `/api/calls/${id}/recording` });
 const notFound: Fault = { kind: 'status', status: 404 };
-
-/** Calls that are over, so that those before them leave the first page. */
-function turnThePage({ store, clock }: Simulator) {
-	for (let number = 0; number < 60; number++) {
-		clock.advance(15_000);
-		store.addCall({ status: 'ENDED' });
-	}
-}
 
 describe('a slow host of recordings', () => {
 	const budgetMs = 4_000;
@@ -45,7 +39,7 @@ describe('a slow host of recordings', () => {
 	const slowly = async (count: number, options: IDataObject) => {
 		const simulator = await startService({ seed: empty, clock: { ...manualClock(), pace: clock } });
 		watch(simulator);
-		const { poller, calls } = await withCalls(simulator, count, options);
+		const { poller, calls } = await withCalls(count, options, simulator);
 		const poll = async (ms?: number) => await clock.run(poller.poll({ clock, budgetMs: ms }));
 		const ids = async (ms?: number) => (await poll(ms)).map(({ json }) => json.id);
 		return { simulator, calls, poll, ids };
@@ -99,8 +93,7 @@ describe('a recording that cannot be had', () => {
 		['its host breaks the connection', 'file', { kind: 'reset' }],
 		['its host breaks off', 'file', { kind: 'cutBody' }],
 	])('because %s is waited for, and the others are not', async (_, which, fault) => {
-		const simulator = await present();
-		const { poller, calls } = await withCalls(simulator, 2, { recordingPolls: 3 });
+		const { simulator, poller, calls } = await withCalls(2, { recordingPolls: 3 });
 		simulator.fail((which === 'file' ? fileOf : referenceOf)(calls[0]), fault, 2);
 		expect(await poller.ids()).toEqual([calls[1]]);
 		expect(await poller.ids()).toEqual([]);
@@ -110,8 +103,7 @@ describe('a recording that cannot be had', () => {
 	});
 
 	it('because the connection broke on the way to its address holds up no other', async () => {
-		const simulator = await present();
-		const { poller, calls } = await withCalls(simulator, 2);
+		const { simulator, poller, calls } = await withCalls(2);
 		simulator.fail(referenceOf(calls[0]), { kind: 'reset' }, 5);
 		expect(await poller.ids()).toEqual([calls[1]]);
 		for (let poll = 0; poll < 4; poll++) expect(await poller.ids()).toEqual([]);
@@ -119,8 +111,7 @@ describe('a recording that cannot be had', () => {
 	});
 
 	it('is waited for ten polls where the option does not say otherwise', async () => {
-		const simulator = await present();
-		const { poller, calls } = await withCalls(simulator, 1);
+		const { simulator, poller, calls } = await withCalls(1);
 		simulator.fail(referenceOf(calls[0]), notFound, Infinity);
 		for (let poll = 1; poll < 10; poll++) expect(await poller.poll()).toEqual([]);
 		const [item] = await poller.poll();
@@ -129,8 +120,7 @@ describe('a recording that cannot be had', () => {
 	});
 
 	it('is not waited for past a day, also when n8n forgot how often that was done', async () => {
-		const simulator = await present();
-		const { poller, calls } = await withCalls(simulator, 1);
+		const { simulator, poller, calls } = await withCalls(1);
 		simulator.fail(referenceOf(calls[0]), notFound, Infinity);
 		const ended = Date.now();
 		for (let hours = 1; hours < 24; hours++) {
@@ -144,8 +134,7 @@ describe('a recording that cannot be had', () => {
 	});
 
 	it('is waited for by a call that does not say when it ended', async () => {
-		const simulator = await present();
-		const { poller, calls } = await withCalls(simulator, 1);
+		const { simulator, poller, calls } = await withCalls(1);
 		const call = simulator.store.calls.get(calls[0])!;
 		simulator.store.calls.set(call.id, { ...call, createdAt: null, endTimestamp: undefined });
 		simulator.fail(referenceOf(call.id), notFound, 2);
@@ -155,8 +144,7 @@ describe('a recording that cannot be had', () => {
 	});
 
 	it('fails the poll on a wrong key before any file was fetched', async () => {
-		const simulator = await present();
-		const { poller, calls } = await withCalls(simulator, 8, { requestsAtOnce: 2 });
+		const { simulator, poller, calls } = await withCalls(8, { requestsAtOnce: 2 });
 		simulator.fail(referenceOf(calls[7]), { kind: 'status', status: 403 });
 		await expect(poller.poll()).rejects.toThrow('HTTP 403');
 		expect(simulator.recordingRequests).toEqual([]);
@@ -167,8 +155,7 @@ describe('a recording that cannot be had', () => {
 
 describe('more calls that wait for their recordings than the state has room for', () => {
 	it('all come out, each once', async () => {
-		const simulator = await present();
-		const { poller } = await withCalls(simulator, 0, { recordingPolls: 2 });
+		const { simulator, poller } = await withCalls(0, { recordingPolls: 2 });
 		const ids = Array.from({ length: 1_000 }, (_, number) => {
 			const id = `${String(number).padStart(8, '0')}-0000-4000-8000-000000000000`;
 			return simulator.store.addCall({ id, status: 'ENDED' }).id;
@@ -189,8 +176,7 @@ describe('a call that waits for its recording', () => {
 	const refusal: Fault = { kind: 'status', status: 400 };
 
 	it('is not dropped by one refusal, however long it has waited', async () => {
-		const simulator = await present();
-		const { poller, calls } = await withCalls(simulator, 1, { recordingPolls: 30 });
+		const { simulator, poller, calls } = await withCalls(1, { recordingPolls: 30 });
 		simulator.fail(referenceOf(calls[0]), notFound, 16);
 		for (let poll = 0; poll < 15; poll++) expect(await poller.poll()).toEqual([]);
 		turnThePage(simulator);
@@ -202,8 +188,7 @@ describe('a call that waits for its recording', () => {
 	});
 
 	it('does not count a refusal of the call as a wait for its recording', async () => {
-		const simulator = await present();
-		const { poller, calls } = await withCalls(simulator, 1, { recordingPolls: 4 });
+		const { simulator, poller, calls } = await withCalls(1, { recordingPolls: 4 });
 		simulator.fail(referenceOf(calls[0]), notFound, 3);
 		expect(await poller.poll()).toEqual([]);
 		turnThePage(simulator);
@@ -215,8 +200,7 @@ describe('a call that waits for its recording', () => {
 	});
 
 	it('is given up after a day of refusals, and the log names it', async () => {
-		const simulator = await present();
-		const { poller, calls } = await withCalls(simulator, 1, { recordingPolls: 30 });
+		const { simulator, poller, calls } = await withCalls(1, { recordingPolls: 30 });
 		simulator.fail(referenceOf(calls[0]), notFound, Infinity);
 		await poller.poll();
 		turnThePage(simulator);
@@ -233,8 +217,7 @@ describe('a call that waits for its recording', () => {
 	});
 
 	it('names its file by its ID, without signs that no file name can have', async () => {
-		const simulator = await present();
-		const { poller } = await withCalls(simulator, 0);
+		const { simulator, poller } = await withCalls(0);
 		const { id } = simulator.store.addCall({ id: 'a/b:c "1"', status: 'ENDED' });
 		const [item] = await poller.poll();
 		expect(item.json).toMatchObject({ id, recordingAttached: true });
@@ -243,8 +226,7 @@ describe('a call that waits for its recording', () => {
 });
 
 it('a recording whose file is not ready is waited for, and is named as its host says', async () => {
-	const simulator = await present();
-	const { poller, calls } = await withCalls(simulator, 1);
+	const { simulator, poller, calls } = await withCalls(1);
 	const notYet: Fault = {
 		kind: 'file',
 		headers: { 'content-type': 'text/plain' },

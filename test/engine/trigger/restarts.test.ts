@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../../harness/time/clock';
-import { Poller } from '../../harness/n8n/poller';
+import { polling } from '../../harness/n8n/poller';
 import type { Simulator } from '../../simulator';
-import { companyNumbers, startSimulator } from '../../simulator';
+import { companyNumbers } from '../../simulator';
 
 const minute = 60_000;
 const customer = '+15557770001';
@@ -169,16 +169,9 @@ const stories: Record<string, Story> = {
 	},
 };
 
-const open: Simulator[] = [];
-afterEach(async () => {
-	await Promise.all(open.splice(0).map(async (simulator) => await simulator.close()));
-});
-
 async function begin({ event, parameters }: Story) {
 	const seed = { contacts: 9, conversations: 4, messages: 8, calls: 5 };
-	const simulator = await startSimulator({ seed });
-	open.push(simulator);
-	const poller = new Poller(simulator, { event, ...parameters });
+	const { simulator, poller } = await polling({ event, ...parameters }, { seed });
 	// Recordings are waited for by this computer's clock.
 	const poll = async () => await poller.ids({ clock: testClock(simulator.clock.now()) });
 	return { simulator, poller, poll };

@@ -1,5 +1,5 @@
 import { hurriedClock } from '../../harness/time/clock';
-import { Poller } from '../../harness/n8n/poller';
+import { Poller, polling } from '../../harness/n8n/poller';
 import { empty, service } from '../../harness/service/service';
 import { serviceTime } from '../../harness/time/serviceTime';
 import type { Fault, Simulator } from '../../simulator';
@@ -188,8 +188,7 @@ describe('SMS Received', () => {
 });
 
 it('a long conversation with one new message takes one request', async () => {
-	const simulator = await service({ seed: empty, pageLimit: 3 });
-	const poller = new Poller(simulator, { event });
+	const { simulator, poller } = await polling({ event }, { seed: empty, pageLimit: 3 });
 	for (let number = 0; number < 20; number++) {
 		simulator.clock.advance(11 * minute);
 		receive(simulator, 1);

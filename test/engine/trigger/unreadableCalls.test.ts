@@ -2,42 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../../harness/time/clock';
 import { Poller } from '../../harness/n8n/poller';
-import { empty, service as startService } from '../../harness/service/service';
+import { asked, following } from '../../harness/n8n/followedCalls';
+import { empty, service } from '../../harness/service/service';
 import { serviceTime } from '../../harness/time/serviceTime';
-import type { Fault, Simulator, SimulatorOptions } from '../../simulator';
+import type { Fault } from '../../simulator';
 import { manualClock } from '../../simulator';
 import { untyped } from '../../harness/n8n/fake';
 
 const { time: clock, watch } = serviceTime();
 const minute = 60_000;
 const hour = 60 * minute;
-
-const service = async (options: SimulatorOptions = {}) =>
-	await startService({ seed: empty, ...options });
-
-/**
- * Calls that are over, so many and so far apart that those before them stand on no page that is
- * read for further news.
- */
-function turnThePage({ store, clock }: Simulator, count = 60, apartMs = 15_000): string[] {
-	return Array.from({ length: count }, () => {
-		clock.advance(apartMs);
-		return store.addCall({ status: 'ENDED' }).id;
-	});
-}
-
-/** A trigger that follows so many endless calls which no longer stand on the first page. */
-async function following(simulator: Simulator, count: number, parameters: IDataObject = {}) {
-	const poller = new Poller(simulator, { event: 'callEnded', ...parameters });
-	const calls = Array.from({ length: count }, () => simulator.store.addCall({ endless: true }).id);
-	await poller.poll();
-	turnThePage(simulator);
-	await poller.poll();
-	return { poller, calls };
-}
-
-const asked = ({ requests }: Simulator, id: string) =>
-	requests.filter(({ path }) => path.endsWith(`/api/calls/${id}`)).length;
 
 describe('a followed call that cannot be read', () => {
 	it.each<[string, Fault]>([
@@ -48,9 +22,8 @@ describe('a followed call that cannot be read', () => {
 		['is refused', { kind: 'status', status: 422 }],
 		['is refused under a 200', { kind: 'successFalse' }],
 	])('and %s does not stop the events of the others, and its own comes later', async (_, fault) => {
-		const simulator = await service();
 		const requestOptions = { maxTries: 1 };
-		const { poller, calls } = await following(simulator, 2, { requestOptions });
+		const { simulator, poller, calls } = await following(2, { requestOptions });
 		const [bad, good] = calls;
 		calls.forEach((id) => simulator.store.endCall(id, 'ENDED'));
 		simulator.clock.advance(minute);
@@ -67,10 +40,8 @@ describe('a followed call that cannot be read', () => {
 		['a followed call', (id: string) => `/api/calls/${id}`],
 		['the address of a recording', (id: string) => `/api/calls/${id}/recording`],
 	])('because the service never answers for %s does not use up the poll', async (_, pathOf) => {
-		const simulator = await service();
+		const { simulator, poller, calls } = await following(3, { downloadRecording: true });
 		watch(simulator);
-		const parameters = { downloadRecording: true };
-		const { poller, calls } = await following(simulator, 3, parameters);
 		const [bad, ...others] = calls;
 		calls.forEach((id) => simulator.store.endCall(id, 'ENDED'));
 		simulator.fail({ path: pathOf(bad) }, { kind: 'hang' }, Infinity);
@@ -84,8 +55,7 @@ describe('a followed call that cannot be read', () => {
 	});
 
 	it('is named in the log at each poll, and never given up while the service fails', async () => {
-		const simulator = await service();
-		const { poller, calls } = await following(simulator, 1, { requestOptions: { maxTries: 1 } });
+		const { simulator, poller, calls } = await following(1, { requestOptions: { maxTries: 1 } });
 		const [bad] = calls;
 		simulator.store.endCall(bad, 'ENDED');
 		simulator.fail({ path: `/api/calls/${bad}` }, { kind: 'status', status: 500 }, 30);
@@ -100,8 +70,7 @@ describe('a followed call that cannot be read', () => {
 	it.each([401, 403, 429])(
 		'fails the poll on a %i, which is not about this call',
 		async (status) => {
-			const simulator = await service();
-			const { poller, calls } = await following(simulator, 1, { requestOptions: { maxTries: 1 } });
+			const { simulator, poller, calls } = await following(1, { requestOptions: { maxTries: 1 } });
 			simulator.store.endCall(calls[0], 'ENDED');
 			simulator.fail({ path: `/api/calls/${calls[0]}` }, { kind: 'status', status });
 			const before = JSON.stringify(poller.staticData);
@@ -116,8 +85,7 @@ describe('a followed call that the service refuses', () => {
 	const refusal: Fault = { kind: 'status', status: 400 };
 
 	it('is given up after a day, and the log names it', async () => {
-		const simulator = await service();
-		const { poller, calls } = await following(simulator, 1);
+		const { simulator, poller, calls } = await following(1);
 		simulator.store.endCall(calls[0], 'ENDED');
 		simulator.fail({ path: `/api/calls/${calls[0]}` }, refusal, Infinity);
 		const begun = Date.now();
@@ -132,8 +100,7 @@ describe('a followed call that the service refuses', () => {
 	});
 
 	it('is not given up when it answers in between', async () => {
-		const simulator = await service();
-		const { poller, calls } = await following(simulator, 1);
+		const { simulator, poller, calls } = await following(1);
 		for (let round = 0; round < 3; round++) {
 			simulator.fail({ path: `/api/calls/${calls[0]}` }, refusal, 9);
 			for (let poll = 0; poll < 10; poll++) expect(await poller.poll()).toEqual([]);
@@ -143,8 +110,7 @@ describe('a followed call that the service refuses', () => {
 	});
 
 	it('is forgotten at once when it was deleted, and the log names it', async () => {
-		const simulator = await service();
-		const { poller, calls } = await following(simulator, 1);
+		const { simulator, poller, calls } = await following(1);
 		simulator.store.removeCall(calls[0]);
 		expect(await poller.poll()).toEqual([]);
 		expect(poller.log).toEqual([expect.stringContaining(calls[0])]);
@@ -154,7 +120,7 @@ describe('a followed call that the service refuses', () => {
 });
 
 /** A service in the present: the recording of a call of long ago would not be waited for. */
-const present = async () => await service({ clock: manualClock(Date.now()) });
+const present = async () => await service({ seed: empty, clock: manualClock(Date.now()) });
 
 async function begin(parameters: IDataObject = {}) {
 	const simulator = await present();

@@ -8,8 +8,8 @@ import type {
 	IDataDeduplicator,
 } from 'n8n-workflow';
 
-import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator';
-import { empty } from '../service/service';
+import type { Simulator, SimulatorOptions } from '../../simulator';
+import { empty, withSimulator } from '../service/service';
 import type { ServiceTime } from '../time/serviceTime';
 
 export type Statement = 'find' | 'insert' | 'update' | 'delete';
@@ -123,9 +123,9 @@ export interface DeduplicationTable {
  * interface of n8n-core. Between two statements others have their turn. The sandbox tests use the
  * database.
  *
- * @returns the table; n8n-core takes a store once a process only
+ * @returns the table, as new before each test of the file; n8n-core takes one store a process only
  */
-export async function rememberInMemory(): Promise<DeduplicationTable> {
+export function withStore(): DeduplicationTable {
 	const rows = new Map<string, Row>();
 	const statements: Statement[] = [];
 	const table: DeduplicationTable = {
@@ -154,31 +154,17 @@ export async function rememberInMemory(): Promise<DeduplicationTable> {
 		return answer;
 	};
 	const store = storeOver(rows, ask, () => table.comparesModes);
-	await DataDeduplicationService.init(store as IDataDeduplicator);
+	beforeAll(async () => await DataDeduplicationService.init(store as IDataDeduplicator));
+	beforeEach(() => table.reset());
 	return table;
 }
 
-/**
- * Before the tests of a file a simulator and n8n's store in memory, both as new before each of them.
- *
- * @param take is handed them once they are there
- */
-export function withSimulatorAndStore(
-	take: (simulator: Simulator, table: DeduplicationTable) => void,
-	options: SimulatorOptions = {},
-): void {
-	let simulator: Simulator;
-	let table: DeduplicationTable;
-	beforeAll(async () => {
-		simulator = await startSimulator(options);
-		table = await rememberInMemory();
-		take(simulator, table);
-	});
-	beforeEach(() => {
-		simulator.reset();
-		table.reset();
-	});
-	afterAll(async () => await simulator.close());
+/** For the tests of a file a simulator and n8n's store in memory, both as new before each of them. */
+export function withSimulatorAndStore(...given: Parameters<typeof withSimulator>): {
+	simulator: Simulator;
+	table: DeduplicationTable;
+} {
+	return { simulator: withSimulator(...given), table: withStore() };
 }
 
 /**
@@ -188,21 +174,11 @@ export function withSimulatorAndStore(
  */
 export function withTimedStore(
 	{ clock, watch }: ServiceTime,
-	take: (simulator: Simulator, table: DeduplicationTable) => void,
 	carriedOut?: (operationId: string) => void,
-): void {
-	withSimulatorAndStore(
-		(simulator, table) => {
-			take(simulator, table);
-			watch(simulator);
-		},
-		{
-			seed: empty,
-			clock,
-			reshape: (outcome, operationId) => {
-				carriedOut?.(operationId);
-				return outcome;
-			},
-		},
-	);
+) {
+	const reshape: SimulatorOptions['reshape'] = (outcome, operationId) => {
+		carriedOut?.(operationId);
+		return outcome;
+	};
+	return withSimulatorAndStore({ seed: empty, clock, reshape }, watch);
 }

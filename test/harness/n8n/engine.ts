@@ -16,6 +16,7 @@ import type { Clock } from '../../../nodes/VoiceSms/api/clock';
 import { operationsWithOptions } from '../../../nodes/VoiceSms/layers';
 import { run as runOperations } from '../../../nodes/VoiceSms/run/run';
 import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
+import { testClock } from '../time/clock';
 import { untyped } from './fake';
 
 export interface NodeRun {
@@ -122,6 +123,20 @@ export async function runNode(options: NodeRun): Promise<NodeResult> {
 		credentialReads,
 		run,
 	};
+}
+
+/** The same at this service, on a clock whose waits take no time. */
+export async function runAt(
+	credential: NodeRun['credential'],
+	parameters: IDataObject,
+	more: Partial<NodeRun> = {},
+): Promise<NodeResult> {
+	return await runNode({ parameters, credential, clock: testClock(), ...more });
+}
+
+/** What n8n keeps of an execution, for its "Retry". */
+export function contextOf({ run }: Pick<NodeResult, 'run'>): IDataObject {
+	return JSON.parse(JSON.stringify(run.data.executionData?.contextData ?? {})) as IDataObject;
 }
 
 /** A node of a workflow, with a credential of the service. */

@@ -1,6 +1,6 @@
 /**
  * The words that the node says in many places, once for all tests: a changed sentence changes its line here.
- * `docs/when-something-goes-wrong.md` has each of them (`test/source/messages.test.ts`).
+ * The table of all messages (`test/docs/messageTable.ts`) takes them from here, too.
  */
 export const said = {
 	// A phone number.
@@ -21,11 +21,16 @@ export const said = {
 	notANumber: 'which is not a number',
 	notAWholeNumber: 'must be a whole number of 1 or more',
 	notABoolean: 'must be true or false',
+	notAnEmail: 'is not an email address',
+	notSeconds: 'must be a number of seconds',
 	baseUrl: 'The Base URL of the credential',
+	noScheme: 'must begin with https:// or http://',
 	// A request that failed.
 	notFound: 'Not found (HTTP 404)',
 	refused: 'The service refused the request',
 	notAllowed: 'The service does not allow this request',
+	fewerRequests: 'The service asked for fewer requests',
+	redirected: 'The service redirected to another address',
 	couldNotAnswer: 'The service could not answer',
 	notReached: 'The service could not be reached',
 	noConnection: 'n8n made no connection to the service',
@@ -43,12 +48,16 @@ export const said = {
 	nothingSentOf: 'nothing was sent',
 	mayBeMissing: 'may be missing',
 	notRepeated: 'Not repeated',
-	// Send Once Key.
+	// Send Once Key, Skip Contacts With Tag.
 	maybeSent: 'may have been sent before',
 	staysTaken: 'stays taken',
 	keyUsed: 'was used before for the same number',
 	keyUsedBefore: 'This Send Once Key was used before',
+	hasTag: 'The contact has the tag',
+	// The page behind a link.
+	recorded: 'Your answer was recorded',
 	// For a model.
 	elseTellUser: 'Otherwise tell the user',
 	notAgain: 'Do not do it again',
+	toolThatLists: 'with a tool that lists the',
 };

@@ -84,6 +84,39 @@ export const good = {
 	},
 } satisfies Record<string, IDataObject>;
 
+/** A question by link. */
+export const question = {
+	resource: 'sms',
+	operation: 'sendAndWait',
+	from: locator(own, 'number'),
+	to: customer,
+	message: 'May I book the table?',
+	responseType: 'approval',
+	options: {},
+};
+
+const first = (kind: string) => locator(`${kind}_000001`);
+
+/** What each operation must be told; all else is as the form has it. */
+export const needed: Record<string, IDataObject> = {
+	'call.create': { fromNumber: locator(own), toNumber: '+15550100042' },
+	'call.delete': { callId: first('call') },
+	'call.get': { callId: first('call') },
+	'call.getAll': {},
+	'call.getAnalytics': {},
+	'call.getRecording': { callId: first('call') },
+	'call.search': { query: '+1555' },
+	'contact.create': { firstName: 'Ada' },
+	'contact.get': { contactId: first('contact') },
+	'contact.getAll': {},
+	'contact.update': { contactId: first('contact'), updateFields: { notes: 'N' } },
+	'contact.upsert': { phone: '+15550100042' },
+	'sms.getConversations': {},
+	'sms.getMessages': { conversationId: first('conversation') },
+	'sms.send': { from: locator(own), to: '+15550100042', body: 'Hello' },
+	'sms.sendAndWait': { from: locator(own), to: '+15550100042', message: 'Hello?' },
+};
+
 /** One operation of each method, with what its errors call the thing. */
 export const ofEachMethod = {
 	GET: {

@@ -13,7 +13,8 @@ import { Workflow } from 'n8n-workflow';
 import type { Clock } from '../../../nodes/VoiceSms/api/clock';
 import { poll } from '../../../nodes/VoiceSms/trigger/poll';
 import { VoiceSmsTrigger } from '../../../nodes/VoiceSms/VoiceSmsTrigger.node';
-import type { Simulator } from '../../simulator';
+import type { Simulator, SimulatorOptions } from '../../simulator';
+import { service } from '../service/service';
 import { additionalDataWith, nodeOf, nodeTypesWith } from './engine';
 import { logger } from './log';
 import { untyped } from './fake';
@@ -132,6 +133,12 @@ export class Poller {
 		const warn = (message: string) => void this.log.push(message);
 		return Object.defineProperty(context, 'logger', { value: { ...logger, warn } });
 	}
+}
+
+/** A trigger at a simulator of its own, which is closed when the test ends. */
+export async function polling(parameters: IDataObject, options?: SimulatorOptions) {
+	const simulator = await service(options);
+	return { simulator, poller: new Poller(simulator, parameters) };
 }
 
 /** The shipped trigger, or the same with a clock of the test's. */

@@ -1,5 +1,4 @@
-import type { Simulator, SimulatorOptions } from '../../simulator';
-import { startSimulator } from '../../simulator';
+import { Simulator, startSimulator, type SimulatorOptions } from '../../simulator';
 
 const open: Simulator[] = [];
 
@@ -14,19 +13,27 @@ afterEach(async () => {
 	await Promise.all(open.splice(0).map(async (simulator) => await simulator.close()));
 });
 
-/** One simulator for the tests of a file, as new before each of them. */
+/**
+ * One simulator for the tests of a file, as new before each of them.
+ *
+ * @param watch is told of it once it listens, as `serviceTime` wants
+ */
 export function withSimulator(
-	take: (simulator: Simulator) => void,
-	options: SimulatorOptions,
-): void {
-	let simulator: Simulator;
+	options: SimulatorOptions = {},
+	watch?: (simulator: Simulator) => void,
+): Simulator {
+	const simulator = new Simulator(options);
 	beforeAll(async () => {
-		simulator = await startSimulator(options);
-		take(simulator);
+		await simulator.start();
+		watch?.(simulator);
 	});
 	beforeEach(() => simulator.reset());
 	afterAll(async () => await simulator.close());
+	return simulator;
 }
 
 /** No record at all. */
 export const empty = { contacts: 0, conversations: 0, messages: 0, calls: 0 };
+
+/** A few records of each kind. */
+export const few = { contacts: 5, conversations: 5, messages: 5, calls: 5 };

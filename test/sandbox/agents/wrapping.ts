@@ -5,10 +5,10 @@ import { everythingOf } from './everything';
 import { mcpServer } from './mcp';
 import { previewAgent } from './preview';
 import { call, sandbox, tool } from './session';
+import { said } from '../../harness/n8n/messages';
 
 const deleted = '{"deleted":true,"id":"call_000001"}';
-const missing =
-	'No call has the ID "Ada". IDs look like call_000042. Find one with a tool that lists the calls, if you have one. Otherwise tell the user.';
+const missing = `No call has the ID "Ada". IDs look like call_000042. Find one ${said.toolThatLists} calls, if you have one. Otherwise tell the user.`;
 
 // As docs/agents.md says it, under "Which runtime shows what".
 it.each([

@@ -2,6 +2,7 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 
 import { VoiceSmsApi } from '../../../credentials/VoiceSmsApi.credentials';
 import { untyped } from '../../harness/n8n/fake';
+import { said } from '../../harness/n8n/messages';
 
 interface Credential {
 	preAuthentication(
@@ -93,7 +94,7 @@ describe('the test of the credential', () => {
 	it('refuses an address that is none before it asks', async () => {
 		const { asked, request } = before();
 		await expect(request(test(), { baseUrl: 's.example.com', apiKey: 'k1' })).rejects.toThrow(
-			'must begin with https:// or http://',
+			said.noScheme,
 		);
 		expect(asked).toEqual([]);
 	});

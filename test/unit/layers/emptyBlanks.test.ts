@@ -11,9 +11,7 @@ const name = '$json.name';
 const run = fake<LayerRun>({ operation: { columns: { body: 'body' } } });
 
 const linesOf = (items: Item[]) => emptyBlanks.lines?.(items, run);
-const withBlanks = (empty: string[]): Partial<Item> => ({
-	facts: { emptyIn: empty },
-});
+const withBlanks = (empty: string[]): Partial<Item> => ({ facts: { emptyIn: empty } });
 
 test.each<[string, Outcome, boolean]>([
 	['that was sent', { is: 'done', result: {} }, true],

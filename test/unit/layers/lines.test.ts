@@ -13,11 +13,7 @@ const checked = (outcomes: Outcome[]) => itemsWith(outcomes, { layers: dry });
 
 describe('the line of a dry run', () => {
 	const node = { name: 'Voice and SMS' } as INode;
-	const fine: Outcome = {
-		is: 'checked',
-		result: { outcome: 'wouldSend' },
-		forModel: {},
-	};
+	const fine: Outcome = { is: 'checked', result: { outcome: 'wouldSend' }, forModel: {} };
 	const skipped: Outcome = {
 		is: 'skipped',
 		why: 'tag',

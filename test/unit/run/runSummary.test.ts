@@ -191,12 +191,7 @@ describe('the output', () => {
 			done,
 		];
 		const errorItem = (description: string, itemIndex: number) => ({
-			error: {
-				message: 'No',
-				description,
-				mayHaveBeenDone: false,
-				itemIndex,
-			},
+			error: { message: 'No', description, mayHaveBeenDone: false, itemIndex },
 		});
 		expect(await output(outcomes)).toEqual([
 			{ json: { id: 'a' }, pairedItem: { item: 0 } },

@@ -9,24 +9,15 @@ import { contacts } from '../../../../nodes/VoiceSms/api/lists';
 import { readAccess } from '../../../../nodes/VoiceSms/api/http/request';
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
 import { testClock } from '../../../harness/time/clock';
-import { additionalDataWith, locator, nodeTypesWith, runNode } from '../../../harness/n8n/engine';
+import { additionalDataWith, nodeTypesWith, runNode } from '../../../harness/n8n/engine';
 import { collections } from '../../../harness/n8n/options';
 import { serviceTime } from '../../../harness/time/serviceTime';
-import { companyNumbers, type Simulator } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
-import { withSimulator } from '../../../harness/service/service';
+import { few, withSimulator } from '../../../harness/service/service';
+import { good } from '../../../harness/n8n/parameters';
 
 const { time, watch } = serviceTime();
-let simulator: Simulator;
-withSimulator(
-	(own) => {
-		simulator = own;
-		watch(own);
-	},
-	{
-		seed: { contacts: 500, conversations: 5, messages: 5, calls: 5 },
-	},
-);
+const simulator = withSimulator({ seed: { ...few, contacts: 500 } }, watch);
 
 /** The service, through one of n8n's own contexts. */
 async function api(clock: Clock, limits: RunLimits) {
@@ -62,7 +53,7 @@ describe('a run with an end', () => {
 		simulator.fail({}, { kind: 'rateLimited', retryAfter: '3600' }, Infinity);
 		const { page } = await api(clock, { leftMs: () => until - clock.now() });
 		const error = await errorOf(page(contacts, 1));
-		expect(error?.message).toBe('The service asked for fewer requests (HTTP 429): contacts');
+		expect(error?.message).toBe(`${said.fewerRequests} (HTTP 429): contacts`);
 		expect(error?.failure).toEqual({ cause: 'rate-limited', retryAfterMs: 3_600_000 });
 		expect(clock.waits).toEqual([]);
 		expect(simulator.requests).toHaveLength(1);
@@ -76,7 +67,7 @@ describe('a run with an end', () => {
 			[1, 2, 3].map(async (one) => await errorOf(page(contacts, one))),
 		);
 		expect(errors.map((error) => error?.message)).toEqual([
-			'The service asked for fewer requests (HTTP 429): contacts',
+			`${said.fewerRequests} (HTTP 429): contacts`,
 			'Not sent, because the service accepts no requests at the moment: contacts',
 			'Not sent, because the service accepts no requests at the moment: contacts',
 		]);
@@ -120,14 +111,7 @@ describe('a run with an end', () => {
 describe('a quota that is used up', () => {
 	const numbers = (count: number) =>
 		Array.from({ length: count }, (_, index) => ({ to: `+1555${String(index).padStart(7, '0')}` }));
-	const send = {
-		resource: 'sms',
-		operation: 'send',
-		from: locator(companyNumbers[0]),
-		to: '={{ $json.to }}',
-		body: 'Hi',
-		options: {},
-	};
+	const send = { ...good.send, to: '={{ $json.to }}', body: 'Hi', options: {} };
 	const run = async (count: number, options: IDataObject = {}) => {
 		const began = time.passed();
 		const { items, error } = await time.run(

@@ -3,16 +3,12 @@ import { Container } from '@n8n/di';
 
 import { runNode } from '../../../harness/n8n/engine';
 import { serviceTime } from '../../../harness/time/serviceTime';
-import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
+import { companyNumbers } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
+import { withSimulator } from '../../../harness/service/service';
 
 const { time, watch } = serviceTime();
-let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({});
-	watch(simulator);
-});
-afterAll(async () => await simulator.close());
+const simulator = withSimulator({}, watch);
 
 it("n8n's log tells of tries, and holds neither the key nor the text of a message", async () => {
 	const debug = jest.spyOn(Container.get(Logger), 'debug').mockImplementation(() => {});
@@ -33,7 +29,7 @@ it("n8n's log tells of tries, and holds neither the key nor the text of a messag
 	debug.mockRestore();
 	expect(items[0].json.error).toMatchObject({ httpCode: '400' });
 	expect(lines).toStrictEqual([
-		'Voice and SMS: POST /api/sms/send: try 1 of 4, next try after 1000 ms. The service asked for fewer requests (HTTP 429)',
+		`Voice and SMS: POST /api/sms/send: try 1 of 4, next try after 1000 ms. ${said.fewerRequests} (HTTP 429)`,
 		`Voice and SMS: POST /api/sms/send: try 2 of 4, no more tries. ${said.refused} (HTTP 400)`,
 	]);
 });

@@ -1,32 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../../../harness/time/clock';
-import { withSimulatorAndStore, type DeduplicationTable } from '../../../harness/n8n/deduplication';
-import { locator, runNode } from '../../../harness/n8n/engine';
+import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
+import { runNode } from '../../../harness/n8n/engine';
 import { collections } from '../../../harness/n8n/options';
 import { serviceTime } from '../../../harness/time/serviceTime';
 import { settle, until } from '../../../harness/time/turns';
-import { companyNumbers, manualClock, type Simulator } from '../../../simulator';
+import { manualClock } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
+import { good } from '../../../harness/n8n/parameters';
 
-let simulator: Simulator;
-let table: DeduplicationTable;
 const { pace, watch } = serviceTime();
-withSimulatorAndStore(
-	(...both) => {
-		[simulator, table] = both;
-		watch(simulator);
-	},
-	{ clock: { ...manualClock(), pace } },
-);
+const { simulator, table } = withSimulatorAndStore({ clock: { ...manualClock(), pace } }, watch);
 
 const number = (index: number) => `+1555040${String(index).padStart(4, '0')}`;
 const items = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ to: number(index), key: `key ${index}` }));
 const send = (options: IDataObject = {}) => ({
-	resource: 'sms',
-	operation: 'send',
-	from: locator(companyNumbers[0]),
+	...good.send,
 	to: '={{ $json.to }}',
 	body: 'Hi',
 	...collections(options),

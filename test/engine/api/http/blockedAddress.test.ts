@@ -1,10 +1,10 @@
 import { SsrfProtectionConfig } from '@n8n/config';
 import { Container } from '@n8n/di';
 
-import { testClock } from '../../../harness/time/clock';
-import { locator, runNode } from '../../../harness/n8n/engine';
+import { runAt } from '../../../harness/n8n/engine';
 import { service } from '../../../harness/service/service';
 import { said } from '../../../harness/n8n/messages';
+import { good } from '../../../harness/n8n/parameters';
 
 const config = Container.get(SsrfProtectionConfig);
 beforeEach(() => {
@@ -16,17 +16,11 @@ afterEach(() => {
 
 it("an address that n8n's SSRF protection blocks: nothing was sent", async () => {
 	const simulator = await service();
-	const { error } = await runNode({
-		parameters: {
-			resource: 'sms',
-			operation: 'send',
-			from: locator('+15550100001'),
-			to: '+15557654321',
-			body: 'Hello',
-			options: {},
-		},
-		credential: simulator,
-		clock: testClock(),
+	const { error } = await runAt(simulator, {
+		...good.send,
+		to: '+15557654321',
+		body: 'Hello',
+		options: {},
 	});
 	expect(error?.message).toBe(`${said.notReached}: SMS to +15557654321`);
 	expect(error?.description).toBe(

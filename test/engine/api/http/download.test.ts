@@ -304,7 +304,7 @@ describe.each([
 	it.each(['disk', 'mail'])('that redirects to no web address (%s) says so', async (file) => {
 		const { items, error } = await getRecording(`${url()}/files/${file}.wav`);
 		expect(items).toEqual([]);
-		expect(error?.message).toContain('The service redirected to another address');
+		expect(error?.message).toContain(said.redirected);
 		expect(error?.description).toBe(
 			'The address redirects, but not to a web address. Open the address in a browser to see what is there.',
 		);
@@ -344,18 +344,26 @@ describe.each([
 		['refused', `${said.refused} (HTTP 200)`, 'Not for [API key].'],
 		['escaped', `${said.refused} (HTTP 200)`, '[not shown: it may contain a part of the API key].'],
 		['escaped-page', said.notFound, '[not shown: it may contain a part of the API key].'],
-		['other', 'cannot be read (HTTP 200)', '{"title":"Gone"}'],
-		['login', 'cannot be read (HTTP 200)', '<p>Log in</p>'],
-		['empty', 'cannot be read (HTTP 200)', 'The recording is empty, so it may not be ready yet.'],
-		['none', 'cannot be read (HTTP 204)', 'The recording is empty, so it may not be ready yet.'],
+		['other', `${said.unreadable} (HTTP 200)`, '{"title":"Gone"}'],
+		['login', `${said.unreadable} (HTTP 200)`, '<p>Log in</p>'],
+		[
+			'empty',
+			`${said.unreadable} (HTTP 200)`,
+			'The recording is empty, so it may not be ready yet.',
+		],
+		[
+			'none',
+			`${said.unreadable} (HTTP 204)`,
+			'The recording is empty, so it may not be ready yet.',
+		],
 		[
 			'part',
-			'cannot be read (HTTP 206)',
+			`${said.unreadable} (HTTP 206)`,
 			'The answer is not HTTP 200, so the recording may be incomplete.',
 		],
-		['xhtml', 'cannot be read (HTTP 200)', '<html>Log in</html>'],
-		['untyped', 'cannot be read (HTTP 200)', '{"title":"Gone"}'],
-		['half-gzip', 'cannot be read', 'The recording came compressed, so the node cannot check'],
+		['xhtml', `${said.unreadable} (HTTP 200)`, '<html>Log in</html>'],
+		['untyped', `${said.unreadable} (HTTP 200)`, '{"title":"Gone"}'],
+		['half-gzip', said.unreadable, 'The recording came compressed, so the node cannot check'],
 		['gone', `${said.notAllowed} (HTTP 403)`, `${said.serviceSays} Expired.`],
 	])('that is an answer of words (%s) is never stored', async (file, message, description) => {
 		// Node unpacks an answer in another thread, and the virtual time does not wait for that.
@@ -386,7 +394,7 @@ describe('a recording of the service', () => {
 	it('that is redirected nowhere is an error that says so', async () => {
 		const { error } = await getRecording(`${serviceUrl}/files/nowhere.wav`);
 		expect(error).toMatchObject({ httpCode: '302' });
-		expect(error?.message).toContain('The service redirected to another address');
+		expect(error?.message).toContain(said.redirected);
 	});
 
 	it('that is redirected for ever ends, and the key is sent once', async () => {

@@ -11,20 +11,16 @@ import {
 import { Worker } from 'node:worker_threads';
 
 import { testClock } from '../../../harness/time/clock';
-import type { DeduplicationTable } from '../../../harness/n8n/deduplication';
-import { rememberInMemory } from '../../../harness/n8n/deduplication';
-import { locator, runNode } from '../../../harness/n8n/engine';
+import { runNode } from '../../../harness/n8n/engine';
 import { untyped } from '../../../harness/n8n/fake';
 import { said } from '../../../harness/n8n/messages';
+import { withStore } from '../../../harness/n8n/deduplication';
+import { good } from '../../../harness/n8n/parameters';
 
 const usualLookup = dns.lookup;
 const usualAttempt = getDefaultAutoSelectFamilyAttemptTimeout();
-let kept: DeduplicationTable;
 let cleanUp: Array<() => unknown> = [];
-beforeAll(async () => {
-	kept = await rememberInMemory();
-});
-beforeEach(() => kept.reset());
+const kept = withStore();
 afterEach(async () => {
 	delete process.env.HTTP_PROXY;
 	delete process.env.HTTPS_PROXY;
@@ -91,9 +87,7 @@ async function send(origin: string, timeout: number) {
 	const clock = testClock();
 	const result = await runNode({
 		parameters: {
-			resource: 'sms',
-			operation: 'send',
-			from: locator('+15550100001'),
+			...good.send,
 			to: '+15557654321',
 			body: 'Hello',
 			options: { onceKey: 'order-1' },

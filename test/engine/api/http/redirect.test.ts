@@ -4,20 +4,17 @@ import type { AddressInfo } from 'node:net';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/time/clock';
-import { locator, runNode } from '../../../harness/n8n/engine';
-import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
+import { locator, runAt } from '../../../harness/n8n/engine';
 import { said } from '../../../harness/n8n/messages';
+import { few, withSimulator } from '../../../harness/service/service';
+import { good } from '../../../harness/n8n/parameters';
 
-let simulator: Simulator;
+const simulator = withSimulator({ seed: few });
 let other: Server;
 let otherUrl: string;
 let connections: number;
 let asked: string[];
 beforeAll(async () => {
-	simulator = await startSimulator({
-		seed: { contacts: 5, conversations: 5, messages: 5, calls: 5 },
-	});
 	// Would answer anything with success, if it were asked.
 	other = createServer((req, res) => {
 		asked.push(`${req.method} ${req.url} ${JSON.stringify(req.headers)}`);
@@ -30,7 +27,6 @@ beforeAll(async () => {
 	otherUrl = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
 });
 beforeEach(() => {
-	simulator.reset();
 	connections = 0;
 	asked = [];
 });
@@ -39,22 +35,12 @@ afterAll(async () => {
 	other.close();
 	other.closeAllConnections();
 	await closed;
-	await simulator.close();
 });
 
 const requests: Array<[string, IDataObject]> = [
 	['GET', { resource: 'contact', operation: 'get', contactId: locator('contact_000001') }],
 	['GET of a list', { resource: 'contact', operation: 'getAll', returnAll: true }],
-	[
-		'POST',
-		{
-			resource: 'sms',
-			operation: 'send',
-			from: locator(companyNumbers[0]),
-			to: '+15557654321',
-			body: 'Hello',
-		},
-	],
+	['POST', { ...good.send, to: '+15557654321', body: 'Hello' }],
 	[
 		'PUT',
 		{
@@ -74,19 +60,13 @@ describe.each([301, 302, 303, 307, 308])('a redirect %i', (status) => {
 		async (...row) => {
 			const [, parameters] = row;
 			simulator.fail({}, { kind: 'redirect', status, to: `${otherUrl}/api/v1/x` }, 5);
-			const result = await runNode({
-				parameters: { simple: true, options: {}, ...parameters },
-				credential: simulator,
-				clock: testClock(),
-			});
+			const result = await runAt(simulator, { simple: true, options: {}, ...parameters });
 			expect(result.items).toEqual([]);
 			expect(result.error).toMatchObject({ name: 'NodeApiError', httpCode: String(status) });
 			// "Done, look there" is what 303 says of a write (RFC 9110, 15.4.4).
 			const done = status === 303 && !row[0].startsWith('GET');
 			const maybe = done ? `, and it ${said.unclear} the request was carried out` : '';
-			expect(result.error?.message).toContain(
-				`The service redirected to another address (HTTP ${status})${maybe}: `,
-			);
+			expect(result.error?.message).toContain(`${said.redirected} (HTTP ${status})${maybe}: `);
 			expect(result.error?.description).toContain(`${otherUrl}/api/v1/x`);
 			expect(result.error?.description).toContain("'Base URL'");
 			expect(simulator.requests).toHaveLength(1);
@@ -98,22 +78,14 @@ describe.each([301, 302, 303, 307, 308])('a redirect %i', (status) => {
 
 it('a redirect without an address says so', async () => {
 	simulator.fail({}, { kind: 'status', status: 302 });
-	const { error } = await runNode({
-		parameters: { simple: true, options: {}, ...requests[0][1] },
-		credential: simulator,
-		clock: testClock(),
-	});
+	const { error } = await runAt(simulator, { simple: true, options: {}, ...requests[0][1] });
 	expect(error).toMatchObject({ httpCode: '302' });
 	expect(error?.description).toContain('The service redirects to nowhere.');
 });
 
 it('a redirect on the same origin is not followed either', async () => {
 	simulator.fail({}, { kind: 'redirect', to: '/api/v1/api/contacts/contact_000002' });
-	const { error } = await runNode({
-		parameters: { simple: true, options: {}, ...requests[0][1] },
-		credential: simulator,
-		clock: testClock(),
-	});
+	const { error } = await runAt(simulator, { simple: true, options: {}, ...requests[0][1] });
 	expect(error?.description).toContain('/api/v1/api/contacts/contact_000002');
 	expect(simulator.requests).toHaveLength(1);
 });

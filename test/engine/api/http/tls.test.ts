@@ -7,21 +7,15 @@ import { createServer as createTls } from 'node:tls';
 
 import { selfSigned } from '../../../harness/service/certificate';
 import { testClock } from '../../../harness/time/clock';
-import type { DeduplicationTable } from '../../../harness/n8n/deduplication';
-import { rememberInMemory } from '../../../harness/n8n/deduplication';
-import { locator, runNode } from '../../../harness/n8n/engine';
+import { runNode } from '../../../harness/n8n/engine';
 import { said } from '../../../harness/n8n/messages';
+import { withStore } from '../../../harness/n8n/deduplication';
+import { good } from '../../../harness/n8n/parameters';
 
 const servers: Server[] = [];
 let seen: string[] = [];
-let kept: DeduplicationTable;
-beforeAll(async () => {
-	kept = await rememberInMemory();
-});
-beforeEach(() => {
-	seen = [];
-	kept.reset();
-});
+const kept = withStore();
+beforeEach(() => (seen = []));
 afterEach(async () => {
 	await Promise.all(
 		servers.splice(0).map(async (server) => await new Promise((closed) => server.close(closed))),
@@ -38,9 +32,7 @@ async function portOf(server: Server): Promise<number> {
 async function send(baseUrl: string, clock = testClock()) {
 	const result = await runNode({
 		parameters: {
-			resource: 'sms',
-			operation: 'send',
-			from: locator('+15550100001'),
+			...good.send,
 			to: '+15557654321',
 			body: 'Hello',
 			options: { onceKey: 'order-1' },

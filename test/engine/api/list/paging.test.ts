@@ -1,23 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/time/clock';
-import { locator, runNode, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
+import { locator, runAt, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
 import { serviceTime } from '../../../harness/time/serviceTime';
-import { manualClock, type Simulator } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
 import { withSimulator } from '../../../harness/service/service';
+import { manualClock } from '../../../simulator';
 
 const { pace, watch } = serviceTime();
-let simulator: Simulator;
-withSimulator(
-	(own) => {
-		simulator = own;
-		watch(own);
-	},
+const simulator = withSimulator(
 	{
 		seed: { contacts: 2500, conversations: 300, messages: 800, calls: 330 },
 		clock: { ...manualClock(), pace },
 	},
+	watch,
 );
 
 type Parameters = IDataObject & { resource: string; operation: string };
@@ -32,12 +27,7 @@ async function read(
 	fields: IDataObject,
 	more: Partial<NodeRun> = {},
 ): Promise<NodeResult> {
-	return await runNode({
-		parameters: { options: {}, ...list, ...fields },
-		credential: simulator,
-		clock: testClock(),
-		...more,
-	});
+	return await runAt(simulator, { options: {}, ...list, ...fields }, more);
 }
 
 /** The queries of all requests, by page; pages go side by side, so in no certain order. */

@@ -1,14 +1,9 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/time/clock';
-import { runNode } from '../../../harness/n8n/engine';
-import { type Simulator } from '../../../simulator';
-import { withSimulator } from '../../../harness/service/service';
+import { runAt } from '../../../harness/n8n/engine';
+import { few, withSimulator } from '../../../harness/service/service';
 
-let simulator: Simulator;
-withSimulator((own) => (simulator = own), {
-	seed: { contacts: 5, conversations: 5, messages: 5, calls: 5 },
-});
+const simulator = withSimulator({ seed: few });
 
 interface Saved {
 	operation: string;
@@ -84,13 +79,11 @@ describe.each(types)('%s', (_type, settings) => {
 		(_name, { operation, field, id, more = {}, asks }) => {
 			it.each(ways)('with a record chosen %s asks for the same', async (_way, chosen) => {
 				const [resource, value] = operation.split('.');
-				const { error, items } = await runNode({
-					parameters: { resource, operation: value, [field]: chosen(id), ...more } as IDataObject,
-					items: [{ id, locator: { __rl: true, mode: 'id', value: id } }],
-					credential: simulator,
-					clock: testClock(),
-					settings,
-				});
+				const { error, items } = await runAt(
+					simulator,
+					{ resource, operation: value, [field]: chosen(id), ...more } as IDataObject,
+					{ items: [{ id, locator: { __rl: true, mode: 'id', value: id } }], settings },
+				);
 				expect(error).toBeUndefined();
 				expect(items).toHaveLength(1);
 				expect(

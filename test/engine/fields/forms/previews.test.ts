@@ -5,36 +5,13 @@ import { loadOutputSchema, resolveOutputSchemaPath } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
 import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
-import { testClock } from '../../../harness/time/clock';
-import { locator, runNode } from '../../../harness/n8n/engine';
-import { companyNumbers, type Simulator } from '../../../simulator';
+import { runAt } from '../../../harness/n8n/engine';
+import { needed } from '../../../harness/n8n/parameters';
 import { withSimulator } from '../../../harness/service/service';
 
 const nodeDir = join(__dirname, '../../../../dist/nodes/VoiceSms');
-const [from] = companyNumbers;
-const id = (kind: string) => locator(`${kind}_000001`);
 
-/** What each operation is asked for, with the defaults of the form for all else. */
-const asked: Record<string, IDataObject> = {
-	'call.create': { fromNumber: locator(from), toNumber: '+15550100042' },
-	'call.delete': { callId: id('call') },
-	'call.get': { callId: id('call') },
-	'call.getAll': {},
-	'call.getAnalytics': {},
-	'call.getRecording': { callId: id('call') },
-	'call.search': { query: '+1555' },
-	'contact.create': { firstName: 'Ada' },
-	'contact.get': { contactId: id('contact') },
-	'contact.getAll': {},
-	'contact.update': { contactId: id('contact'), updateFields: { notes: 'N' } },
-	'contact.upsert': { phone: '+15550100042' },
-	'sms.getConversations': {},
-	'sms.getMessages': { conversationId: id('conversation') },
-	'sms.send': { from: locator(from), to: '+15550100042', body: 'Hello' },
-};
-
-let simulator: Simulator;
-withSimulator((own) => (simulator = own), {
+const simulator = withSimulator({
 	seed: { contacts: 20, conversations: 5, messages: 20, calls: 20 },
 });
 
@@ -79,11 +56,7 @@ describe.each(
 	it('has the names and types of what it gives, and no other', async () => {
 		// What wakes it up gives it: `test/sandbox/sendAndWait.ts`.
 		if (name === 'sms.sendAndWait') return;
-		const { error, items } = await runNode({
-			parameters: { resource, operation, ...asked[name] },
-			credential: simulator,
-			clock: testClock(),
-		});
+		const { error, items } = await runAt(simulator, { resource, operation, ...needed[name] });
 		expect(error).toBeUndefined();
 		expect(items.length).toBeGreaterThan(0);
 		const given = Object.assign({}, ...items.map(({ json }) => typesOf(json))) as object;
@@ -92,10 +65,10 @@ describe.each(
 });
 
 it('the preview of Create or Update is that of a contact that exists, too', async () => {
-	const { items } = await runNode({
-		parameters: { resource: 'contact', operation: 'upsert', phone: '+15552000003' },
-		credential: simulator,
-		clock: testClock(),
+	const { items } = await runAt(simulator, {
+		resource: 'contact',
+		operation: 'upsert',
+		phone: '+15552000003',
 	});
 	expect(items[0].json.created).toBe(false);
 	expect(typesOf(items[0].json)).toEqual(shown(previewOf('contact', 'upsert') as Schema));

@@ -2,17 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
 import { Poller } from '../../../harness/n8n/poller';
-import { empty, service } from '../../../harness/service/service';
+import { empty, service, withSimulator } from '../../../harness/service/service';
 import { serviceTime } from '../../../harness/time/serviceTime';
 import { companyNumbers, manualClock, type Simulator } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
+import { good } from '../../../harness/n8n/parameters';
 
 const { pace, watch } = serviceTime();
-const paced = async () => {
-	const simulator = await service({ clock: { ...manualClock(), pace } });
-	watch(simulator);
-	return simulator;
-};
+const simulator = withSimulator({ clock: { ...manualClock(), pace } }, watch);
 const [own] = companyNumbers;
 const customer = '+15550100042';
 
@@ -20,22 +17,8 @@ const customer = '+15550100042';
 type Taking = [operation: string, label: string, parameters: IDataObject];
 
 const operations: Taking[] = [
-	[
-		'sms.send',
-		'To Number',
-		{
-			...{ resource: 'sms', operation: 'send', from: locator(own) },
-			...{ to: '={{ $json.number }}', body: 'Hi' },
-		},
-	],
-	[
-		'call.create',
-		'To Number',
-		{
-			...{ resource: 'call', operation: 'create', fromNumber: locator(own) },
-			toNumber: '={{ $json.number }}',
-		},
-	],
+	['sms.send', 'To Number', { ...good.send, ...{ to: '={{ $json.number }}', body: 'Hi' } }],
+	['call.create', 'To Number', { ...good.createCall, toNumber: '={{ $json.number }}' }],
 	[
 		'contact.create',
 		'Phone',
@@ -57,7 +40,6 @@ const credentialOf = ({ baseUrl, apiKey }: Simulator, defaultCountry: unknown = 
 
 /** Runs an operation with an item for each number. */
 async function run(
-	simulator: Simulator,
 	[, , parameters]: Taking,
 	numbers: unknown[],
 	{ country = '', ...more }: Partial<NodeRun> & { country?: unknown; options?: IDataObject } = {},
@@ -72,7 +54,7 @@ async function run(
 }
 
 /** The numbers that reached the service, in their order. */
-const written = (simulator: Simulator) =>
+const written = () =>
 	simulator.requests
 		.filter(({ method }) => method !== 'GET')
 		.map(({ body }) => {
@@ -84,11 +66,10 @@ describe.each(operations)('%s', (...operation) => {
 	const [, label] = operation;
 
 	test('a number goes out in E.164 form, however it was written', async () => {
-		const simulator = await service();
 		const numbers = ['(555) 010-0042', '001 555 010 0042', 15550100042, "'+1 555.010.0042"];
-		const { error } = await run(simulator, operation, numbers, { country: 'US' });
+		const { error } = await run(operation, numbers, { country: 'US' });
 		expect(error).toBeUndefined();
-		expect(written(simulator)).toStrictEqual(numbers.map(() => customer));
+		expect(written()).toStrictEqual(numbers.map(() => customer));
 	});
 
 	test.each([
@@ -96,8 +77,7 @@ describe.each(operations)('%s', (...operation) => {
 		[2, [customer, '+1 555 010']],
 	])('a wrong number of %i is named with item and reason, and nothing leaves', async (...row) => {
 		const [count, numbers] = row;
-		const simulator = await service();
-		const { error, items } = await run(simulator, operation, numbers);
+		const { error, items } = await run(operation, numbers);
 		expect(error?.message).toBe(`'${label}' ${said.tooShort}: "+1 555 010" [item 1]`);
 		expect(error?.description).toBe(
 			`Enter all digits of the number. Short codes cannot be used. None of the ${count} items was started.`,
@@ -108,28 +88,25 @@ describe.each(operations)('%s', (...operation) => {
 	});
 
 	test('a wrong number is its own item’s error when the node goes on', async () => {
-		const simulator = await service();
-		const { items } = await run(simulator, operation, [customer, 'soon', customer], {
+		const { items } = await run(operation, [customer, 'soon', customer], {
 			settings: { onError: 'continueRegularOutput' },
 		});
 		expect(items.map(({ json }) => (json.error as IDataObject | undefined)?.message)).toStrictEqual(
 			[undefined, `'${label}' ${said.notAPhone}: "soon" [item 1]`, undefined],
 		);
-		expect(written(simulator)).toStrictEqual([customer, customer]);
+		expect(written()).toStrictEqual([customer, customer]);
 	});
 
 	test('the country of the options wins over that of the credential', async () => {
-		const simulator = await service();
-		const { error } = await run(simulator, operation, ['030 123456', '+1 555 010 0042'], {
+		const { error } = await run(operation, ['030 123456', '+1 555 010 0042'], {
 			country: 'US',
 			options: { defaultCountry: 'DE' },
 		});
 		expect(error).toBeUndefined();
-		expect(written(simulator)).toStrictEqual(['+4930123456', customer]);
+		expect(written()).toStrictEqual(['+4930123456', customer]);
 	});
 
 	test('an expression may give each item its country', async () => {
-		const simulator = await service();
 		const [name, , parameters] = operation;
 		const { error } = await runNode({
 			parameters: { ...parameters, options: { defaultCountry: '={{ $json.country }}' } },
@@ -141,15 +118,14 @@ describe.each(operations)('%s', (...operation) => {
 			credential: credentialOf(simulator),
 		});
 		expect([name, error]).toStrictEqual([name, undefined]);
-		expect(written(simulator)).toStrictEqual(['+4930123456', customer, '+33612345678']);
+		expect(written()).toStrictEqual(['+4930123456', customer, '+33612345678']);
 	});
 
 	test.each([
 		['the credential', { country: 'Germany' }],
 		['the options', { country: 'US', options: { defaultCountry: 'Germany' } }],
 	])('a country in %s that is none is told before any request', async (_where, more) => {
-		const simulator = await service();
-		const { error } = await run(simulator, operation, [customer], more);
+		const { error } = await run(operation, [customer], more);
 		expect(error?.message).toBe(
 			`'${label}' cannot be read, because "Germany" ${said.notACountry} [item 0]`,
 		);
@@ -160,8 +136,7 @@ describe.each(operations)('%s', (...operation) => {
 
 describe.each(operations.slice(0, 2))('%s', (...operation) => {
 	test('goes to nobody when brackets behind the + hold no country code', async () => {
-		const simulator = await service();
-		const { error } = await run(simulator, operation, ['+(646) 253-0000'], { country: 'US' });
+		const { error } = await run(operation, ['+(646) 253-0000'], { country: 'US' });
 		expect(error?.message).toContain(`'To Number' ${said.unknownCode}`);
 		expect(simulator.requests).toHaveLength(0);
 	});
@@ -171,52 +146,45 @@ describe.each(operations.slice(0, 2))('%s', (...operation) => {
 		['6591234567', 'may be +16591234567 or +6591234567'],
 		['030 12345  12346', said.twoNumbers, 'DE'],
 	])('goes to nobody where "%s" %s', async (number, why, country = 'US') => {
-		const simulator = await service();
-		const { error } = await run(simulator, operation, [customer, number], { country });
+		const { error } = await run(operation, [customer, number], { country });
 		expect(error?.message).toContain(`'To Number' ${why}`);
 		expect(simulator.requests).toHaveLength(0);
 	});
 
 	test('needs a country for a number without a country code', async () => {
-		const simulator = await service();
-		const { error } = await run(simulator, operation, ['(555) 010-0042']);
+		const { error } = await run(operation, ['(555) 010-0042']);
 		expect(error?.message).toBe(`'To Number' ${said.noCountryCode}: "(555) 010-0042" [item 0]`);
 		expect(error?.description).toContain("choose a 'Default Country' in the credential");
 		expect(simulator.requests).toHaveLength(0);
 	});
 
 	test('keeps the order of the items to one number, in whatever way each is written', async () => {
-		const simulator = await paced();
 		const numbers = ['(555) 010-0042', '+1 555 010 0042', '0015550100042', '555.010.0042'];
 		simulator.fail({}, { kind: 'delay', ms: 40 });
-		const { error } = await run(simulator, operation, numbers, { country: 'US' });
+		const { error } = await run(operation, numbers, { country: 'US' });
 		expect(error).toBeUndefined();
 		expect(simulator.mostInFlight).toBe(1);
-		expect(written(simulator)).toStrictEqual(numbers.map(() => customer));
+		expect(written()).toStrictEqual(numbers.map(() => customer));
 	});
 
 	test('keeps the order of the items to one phone with two numbers, which go out as written', async () => {
-		const simulator = await paced();
 		const numbers = ['+5215512345678', '+525512345678', '+5215512345678'];
 		simulator.fail({}, { kind: 'delay', ms: 40 });
-		await run(simulator, operation, numbers);
+		await run(operation, numbers);
 		expect(simulator.mostInFlight).toBe(1);
-		expect(written(simulator)).toStrictEqual(numbers);
+		expect(written()).toStrictEqual(numbers);
 	});
 
 	test('goes side by side to different numbers', async () => {
-		const simulator = await paced();
 		simulator.latencyMs = 40;
-		await run(simulator, operation, ['(555) 010-0042', '(555) 010-0043'], { country: 'US' });
+		await run(operation, ['(555) 010-0042', '(555) 010-0043'], { country: 'US' });
 		expect(simulator.mostInFlight).toBe(2);
 	});
 
 	test('the sender may be written in any way, too', async () => {
-		const simulator = await service();
 		const [name, , parameters] = operation;
 		const field = name === 'sms.send' ? 'from' : 'fromNumber';
 		const { error } = await run(
-			simulator,
 			[name, '', { ...parameters, [field]: locator('(555) 010-0001') }],
 			[customer],
 			{ country: 'US' },
@@ -228,20 +196,18 @@ describe.each(operations.slice(0, 2))('%s', (...operation) => {
 
 describe.each(operations.slice(2))('%s without a country', (...operation) => {
 	test('leaves a number without a country code to the service', async () => {
-		const simulator = await service();
-		const { error } = await run(simulator, operation, [' (555) 010-0042 ', '0049 30 123456']);
+		const { error } = await run(operation, [' (555) 010-0042 ', '0049 30 123456']);
 		expect(error).toBeUndefined();
-		expect(written(simulator)).toStrictEqual(['(555) 010-0042', '+4930123456']);
+		expect(written()).toStrictEqual(['(555) 010-0042', '+4930123456']);
 	});
 
 	test('refuses a number that begins with 0, of which the service could make another one', async () => {
-		const simulator = await service();
-		const { error } = await run(simulator, operation, ['0170 999888']);
+		const { error } = await run(operation, ['0170 999888']);
 		expect(error?.message).toBe(`'Phone' ${said.noCountryCode}: "0170 999888" [item 0]`);
-		expect(written(simulator)).toStrictEqual([]);
-		const ofGermany = await run(simulator, operation, ['0170 9998880'], { country: 'DE' });
+		expect(written()).toStrictEqual([]);
+		const ofGermany = await run(operation, ['0170 9998880'], { country: 'DE' });
 		expect(ofGermany.error).toBeUndefined();
-		expect(written(simulator)).toStrictEqual(['+491709998880']);
+		expect(written()).toStrictEqual(['+491709998880']);
 	});
 });
 

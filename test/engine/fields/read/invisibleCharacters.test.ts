@@ -3,14 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../../../harness/time/clock';
 import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
-import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { locator, runAt, runNode, type NodeRun } from '../../../harness/n8n/engine';
 import { keyedSend } from '../../../harness/n8n/keyedSend';
 import { collections } from '../../../harness/n8n/options';
 import { empty } from '../../../harness/service/service';
-import { companyNumbers, type Simulator } from '../../../simulator';
+import { companyNumbers } from '../../../simulator';
+import { good } from '../../../harness/n8n/parameters';
 
-let simulator: Simulator;
-withSimulatorAndStore((made) => (simulator = made), { seed: empty });
+const { simulator } = withSimulatorAndStore({ seed: empty });
 
 const to = '+15550200042';
 const run = async (parameters: IDataObject, more: Partial<NodeRun> = {}) => {
@@ -20,7 +20,7 @@ const run = async (parameters: IDataObject, more: Partial<NodeRun> = {}) => {
 	return result.items.map(({ json }) => json);
 };
 const send = (options: IDataObject) => ({
-	...{ resource: 'sms', operation: 'send', from: locator(companyNumbers[0]), to, body: 'Hi' },
+	...{ ...good.send, to, body: 'Hi' },
 	...collections(options),
 });
 const contact = (operation: string, fields: IDataObject, options: IDataObject = {}) => ({
@@ -103,7 +103,7 @@ test.each([`order-1${sign}`, 'order\u00A01', 'order\u202F1'])(
 
 test('a field with nothing else in it is empty', async () => {
 	const refused = async (parameters: IDataObject) =>
-		(await runNode({ parameters, credential: simulator, clock: testClock() })).error?.message;
+		(await runAt(simulator, parameters)).error?.message;
 	const isEmpty = expect.stringMatching(/^'.*' is empty \[item 0\]$/) as string;
 	for (const options of [{ skipTag: sign }, { skipTag: `,${sign}` }, { onceKey: sign }]) {
 		expect(await refused(send(options))).toEqual(isEmpty);

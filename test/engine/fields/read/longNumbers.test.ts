@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { locator, runNode } from '../../../harness/n8n/engine';
-import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
+import { companyNumbers } from '../../../simulator';
+import { withSimulator } from '../../../harness/service/service';
 
-let simulator: Simulator;
-beforeAll(async () => (simulator = await startSimulator({ seed: { contacts: 3 } })));
-afterAll(async () => await simulator.close());
+const simulator = withSimulator({ seed: { contacts: 3 } });
 
 const call = { fromNumber: locator(companyNumbers[0]), toNumber: '+15550209999' };
 

@@ -3,16 +3,11 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { model } from '../../../../nodes/VoiceSms/fields/read/parameters';
 import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
-import { testClock } from '../../../harness/time/clock';
-import { locator, runNode, type NodeResult } from '../../../harness/n8n/engine';
-import { companyNumbers, type Simulator } from '../../../simulator';
+import { locator, runAt, type NodeResult } from '../../../harness/n8n/engine';
+import { needed as neededOfForms } from '../../../harness/n8n/parameters';
 import { withSimulator } from '../../../harness/service/service';
 
-const [from] = companyNumbers;
-const idOf = (kind: string) => locator(`${kind}_000001`);
-
-let simulator: Simulator;
-withSimulator((own) => (simulator = own), {
+const simulator = withSimulator({
 	seed: { contacts: 10, conversations: 5, messages: 60, calls: 10 },
 });
 
@@ -22,33 +17,13 @@ async function run(
 	{ asTool = true, json = {} }: { asTool?: boolean; json?: IDataObject } = {},
 ): Promise<NodeResult> {
 	const [resource, operation] = name.split('.');
-	return await runNode({
-		parameters: { resource, operation, ...parameters },
-		items: [json],
-		credential: simulator,
-		clock: testClock(),
-		asTool,
-	});
+	return await runAt(simulator, { resource, operation, ...parameters }, { items: [json], asTool });
 }
 
 /** What each operation needs; everything else is a model's to leave out. */
 const needed: Record<string, IDataObject> = {
-	'call.create': { fromNumber: locator(from), toNumber: '+15550100042' },
-	'call.delete': { callId: idOf('call') },
-	'call.get': { callId: idOf('call') },
-	'call.getAll': {},
+	...neededOfForms,
 	'call.getAnalytics': { startDate: '2026-01-01', endDate: '2026-01-31' },
-	'call.getRecording': { callId: idOf('call') },
-	'call.search': { query: '+1555' },
-	'contact.create': { firstName: 'Ada' },
-	'contact.get': { contactId: idOf('contact') },
-	'contact.getAll': {},
-	'contact.update': { contactId: idOf('contact'), updateFields: { notes: 'N' } },
-	'contact.upsert': { phone: '+15550100042' },
-	'sms.getConversations': {},
-	'sms.getMessages': { conversationId: idOf('conversation') },
-	'sms.send': { from: locator(from), to: '+15550100042', body: 'Hello' },
-	'sms.sendAndWait': { from: locator(from), to: '+15550100042', message: 'Hello?' },
 };
 
 const nothing = fc.constantFrom<IDataObject['x']>('', ' ', '\n', null, [], {});
@@ -131,7 +106,11 @@ describe('as a tool', () => {
 	);
 
 	it('Get Recording gives the address and no file, whatever a saved workflow says', async () => {
-		const parameters = { callId: idOf('call'), download: true, binaryPropertyName: 'data' };
+		const parameters = {
+			callId: locator('call_000001'),
+			download: true,
+			binaryPropertyName: 'data',
+		};
 		const { items } = await run('call.getRecording', parameters);
 		expect(items[0].json).toMatchObject({ callId: 'call_000001', source: 'voice-engine' });
 		expect(items[0].json.recordingUrl).toMatch(/^http/);

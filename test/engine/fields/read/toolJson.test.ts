@@ -2,15 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fromModel, inAgentsPreview, underAgentV2 } from '../../../harness/n8n/agents';
 import { testClock } from '../../../harness/time/clock';
-import { locator, runNode } from '../../../harness/n8n/engine';
-import { companyNumbers, type Simulator } from '../../../simulator';
+import { locator, runAt } from '../../../harness/n8n/engine';
 import { said } from '../../../harness/n8n/messages';
 import { withSimulator } from '../../../harness/service/service';
+import { good } from '../../../harness/n8n/parameters';
 
-const [from] = companyNumbers;
-
-let simulator: Simulator;
-withSimulator((own) => (simulator = own), { seed: { contacts: 3 } });
+const simulator = withSimulator({ seed: { contacts: 3 } });
 
 /** A field for JSON, given to a model as the editor's button does it for the field's type. */
 const cases = [
@@ -19,9 +16,7 @@ const cases = [
 		field: 'metadata',
 		argument: 'Metadata_JSON',
 		parametersWith: (metadata: unknown) => ({
-			resource: 'call',
-			operation: 'create',
-			fromNumber: locator(from),
+			...good.createCall,
 			toNumber: '+15550100042',
 			additionalFields: { metadata },
 		}),
@@ -89,10 +84,7 @@ describe.each(cases)('the JSON of $name, in a tool', ({ field, argument, paramet
 	});
 
 	it('is refused where it is no JSON, in words for a model', async () => {
-		const { error } = await runNode({
-			parameters: parametersWith('plan: gold') as IDataObject,
-			credential: simulator,
-			clock: testClock(),
+		const { error } = await runAt(simulator, parametersWith('plan: gold') as IDataObject, {
 			asTool: true,
 		});
 		expect(error?.message).toBe(
@@ -104,10 +96,7 @@ describe.each(cases)('the JSON of $name, in a tool', ({ field, argument, paramet
 	it.each([[{ plan: 'gold' }], ['{"plan": "gold"}'], ['={{ {"plan": "gold"} }}']])(
 		'goes out as it was saved when the field held JSON: %j',
 		async (saved) => {
-			const { error } = await runNode({
-				parameters: parametersWith(saved) as IDataObject,
-				credential: simulator,
-				clock: testClock(),
+			const { error } = await runAt(simulator, parametersWith(saved) as IDataObject, {
 				asTool: true,
 			});
 			expect(error).toBeUndefined();

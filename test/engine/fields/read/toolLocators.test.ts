@@ -3,11 +3,11 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
-import { testClock } from '../../../harness/time/clock';
-import { locator, runNode, type NodeResult } from '../../../harness/n8n/engine';
-import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
+import { locator, runAt, type NodeResult } from '../../../harness/n8n/engine';
+import { companyNumbers } from '../../../simulator';
 import { fake, untyped } from '../../../harness/n8n/fake';
 import { said } from '../../../harness/n8n/messages';
+import { few, withSimulator } from '../../../harness/service/service';
 
 const { description } = new VoiceSms();
 /** As n8n makes a tool of a node (n8n, tool-generation). */
@@ -69,26 +69,16 @@ describe.each(located)('%s', (operation, name) => {
 describe('what a model gives', () => {
 	const [own] = companyNumbers;
 	const phone = '+15550100042';
-	let simulator: Simulator;
+	const simulator = withSimulator({ seed: few });
 	let id: string;
-	beforeAll(async () => {
-		simulator = await startSimulator({
-			seed: { contacts: 5, conversations: 5, messages: 5, calls: 5 },
-		});
-	});
 	beforeEach(() => {
-		simulator.reset();
 		({ id } = simulator.store.addContact({ phone, email: 'ada@example.com', firstName: 'Ada' }));
 		simulator.store.receiveSms({ from: phone, to: own, body: 'Hello' });
 	});
-	afterAll(async () => await simulator.close());
 
 	async function asTool(parameters: IDataObject, given: unknown): Promise<NodeResult> {
-		return await runNode({
-			parameters,
+		return await runAt(simulator, parameters, {
 			items: [{ given } as IDataObject],
-			credential: simulator,
-			clock: testClock(),
 			settings: { type: 'n8n-nodes-voice-sms.voiceSmsTool' },
 		});
 	}
@@ -136,7 +126,7 @@ describe('what a model gives', () => {
 		['a number', '+15550109999', 'phone number +15550109999'],
 		['an address', 'bo@example.com', 'email address bo@example.com'],
 	])('is %s that no contact has: it is told how to find one', async (_name, what, words) => {
-		const found = `Find one with a tool that lists the contacts, if you have one. ${said.elseTellUser}.`;
+		const found = `Find one ${said.toolThatLists} contacts, if you have one. ${said.elseTellUser}.`;
 		const parameters = { resource: 'contact', operation: 'get', contactId: locator(given) };
 		const { error } = await asTool(parameters, what);
 		expect(error?.message).toBe(`No contact has the ${words}. ${found}`);
@@ -152,7 +142,7 @@ describe('what a model gives', () => {
 		const parameters = { operation: 'getMessages', conversationId: locator(given), limit: 5 };
 		const { error } = await asTool(parameters, '+15550109999');
 		expect(error?.message).toBe(
-			`No conversation has the phone number +15550109999. Find one with a tool that lists the conversations, if you have one. ${said.elseTellUser}.`,
+			`No conversation has the phone number +15550109999. Find one ${said.toolThatLists} conversations, if you have one. ${said.elseTellUser}.`,
 		);
 	});
 

@@ -1,21 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/time/clock';
 import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
-import { locator, runNode } from '../../../harness/n8n/engine';
-import { companyNumbers, type Simulator } from '../../../simulator';
+import { locator, runAt } from '../../../harness/n8n/engine';
+import { companyNumbers } from '../../../simulator';
+import { empty } from '../../../harness/service/service';
 
-let simulator: Simulator;
-withSimulatorAndStore((given) => (simulator = given), {
-	seed: { contacts: 0, conversations: 0, messages: 0, calls: 0 },
-});
+const { simulator } = withSimulatorAndStore({ seed: empty });
 const tool = async (parameters: IDataObject) =>
-	await runNode({
-		parameters,
-		credential: simulator,
-		clock: testClock(),
-		settings: { type: 'n8n-nodes-voice-sms.voiceSmsTool' },
-	});
+	await runAt(simulator, parameters, { settings: { type: 'n8n-nodes-voice-sms.voiceSmsTool' } });
 
 const get = (value: string) => ({
 	resource: 'contact',

@@ -3,14 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { testClock } from '../../../harness/time/clock';
 import { runNode, type NodeRun } from '../../../harness/n8n/engine';
 import { get, onTheWire } from '../../../harness/service/wire';
-import { type Simulator } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
-import { withSimulator } from '../../../harness/service/service';
+import { empty, withSimulator } from '../../../harness/service/service';
 
-let simulator: Simulator;
-withSimulator((own) => (simulator = own), {
-	seed: { contacts: 0, conversations: 0, messages: 0, calls: 20 },
-});
+const simulator = withSimulator({ seed: { ...empty, calls: 20 } });
 
 const analytics = async (fields: IDataObject, more: Partial<NodeRun> = {}) =>
 	await runNode({

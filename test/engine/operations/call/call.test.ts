@@ -6,17 +6,16 @@ import axios from 'axios';
 import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../../../harness/time/clock';
-import { locator, runNode, type NodeResult } from '../../../harness/n8n/engine';
+import { locator, runAt, runNode, type NodeResult } from '../../../harness/n8n/engine';
 import { get, onTheWire } from '../../../harness/service/wire';
-import { companyNumbers, type Simulator } from '../../../simulator';
+import { companyNumbers } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
 import { withSimulator } from '../../../harness/service/service';
 
 const [own] = companyNumbers;
 const customer = '+15557654321';
 
-let simulator: Simulator;
-withSimulator((started) => (simulator = started), {
+const simulator = withSimulator({
 	seed: { contacts: 20, conversations: 5, messages: 5, calls: 120 },
 });
 
@@ -25,12 +24,7 @@ async function call(
 	fields: IDataObject,
 	items: IDataObject[] = [{}],
 ): Promise<NodeResult> {
-	return await runNode({
-		parameters: { resource: 'call', operation, options: {}, ...fields },
-		items,
-		credential: simulator,
-		clock: testClock(),
-	});
+	return await runAt(simulator, { resource: 'call', operation, options: {}, ...fields }, { items });
 }
 
 const calls = '/api/calls';
@@ -426,7 +420,7 @@ describe('get recording', () => {
 			recordingUrl = address;
 			const { items, error } = await download();
 			expect(items).toEqual([]);
-			expect(error?.message).toMatch(/cannot be read.*: recording of call call_000001$/);
+			expect(error?.message).toBe(`${said.unreadable}: recording of call call_000001`);
 			expect(error?.description).toContain('The recording has no web address');
 			expect(asked).toHaveLength(1);
 		});

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/time/clock';
-import { runNode, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
+import { runAt, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
 import { empty, service } from '../../../harness/service/service';
 import { serviceTime } from '../../../harness/time/serviceTime';
 import type { ListOrder, Simulator } from '../../../simulator';
@@ -20,8 +19,9 @@ async function getCalls(
 	fields: IDataObject,
 	more: Partial<NodeRun> = {},
 ): Promise<NodeResult> {
-	return await runNode({
-		parameters: {
+	return await runAt(
+		simulator,
+		{
 			resource: 'call',
 			operation: 'getAll',
 			returnAll: true,
@@ -29,10 +29,8 @@ async function getCalls(
 			options: {},
 			...fields,
 		},
-		credential: simulator,
-		clock: testClock(),
-		...more,
-	});
+		more,
+	);
 }
 
 const idsOf = ({ items }: NodeResult) => items.map(({ json }) => json.id);

@@ -3,18 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
 import { collections } from '../../../harness/n8n/options';
 import { serviceTime } from '../../../harness/time/serviceTime';
-import { startSimulator, type Fault, type Simulator } from '../../../simulator';
+import type { Fault } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
+import { empty, withSimulator } from '../../../harness/service/service';
 
 const { time, clock, watch } = serviceTime();
-let simulator: Simulator;
-beforeAll(async () => {
-	const seed = { contacts: 0, conversations: 0, messages: 0, calls: 0 };
-	simulator = await startSimulator({ seed, clock });
-	watch(simulator);
-});
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
+const simulator = withSimulator({ seed: empty, clock }, watch);
 
 /** Calls of which those under way end 30 s later. */
 function addCalls(...statuses: Array<'ENDED' | 'REGISTERED'>) {
@@ -292,7 +286,7 @@ describe('with "wait"', () => {
 	});
 
 	test.each([
-		['waitInterval', 0.05, 'must be a number of seconds, 0.1 or more, not 0.05'],
+		['waitInterval', 0.05, `${said.notSeconds}, 0.1 or more, not 0.05`],
 		['waitLimit', -1, 'must be a whole number'],
 	])('%s is not %j', async (name, value, words) => {
 		const { error } = await getRecording([{ id: 'call_1' }], { ...wait, [name]: value });

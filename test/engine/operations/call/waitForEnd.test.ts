@@ -1,50 +1,19 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
 import { run } from '../../../../nodes/VoiceSms/run/run';
-import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
-import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
-import { collections } from '../../../harness/n8n/options';
-import { empty } from '../../../harness/service/service';
-import { serviceTime } from '../../../harness/time/serviceTime';
 import { until } from '../../../harness/time/turns';
-import { companyNumbers, type Fault, type Simulator } from '../../../simulator';
+import type { Fault } from '../../../simulator';
+import { contextOf } from '../../../harness/n8n/engine';
 import { said } from '../../../harness/n8n/messages';
+import {
+	callOf,
+	idOf,
+	number,
+	people,
+	statuses,
+	waitingCalls,
+} from '../../../harness/n8n/waitingCalls';
 
-const { time, clock, watch, arrivals } = serviceTime();
-let simulator: Simulator;
-withSimulatorAndStore(
-	(started) => {
-		simulator = started;
-		watch(simulator);
-	},
-	{ seed: empty, clock },
-);
-
-const number = (index: number) => `+1555070${String(index).padStart(4, '0')}`;
-const people = (count: number) =>
-	Array.from({ length: count }, (_, i) => ({ to: number(i), n: i }));
-const idOf = (index: number) => `call_${String(index + 1).padStart(6, '0')}`;
-const callOf = (index: number) => `/api/calls/${idOf(index)}`;
-
-const parameters = (options: IDataObject) => ({
-	resource: 'call',
-	operation: 'create',
-	fromNumber: locator(companyNumbers[0]),
-	toNumber: '={{ $json.to }}',
-	additionalFields: {},
-	...collections({ waitForEnd: true, requestsAtOnce: 1, ...options }),
-});
-
-/** Makes calls one after the other, so that the n-th item has the n-th ID, and waits. */
-async function callAndWait(options: IDataObject = {}, more: Partial<NodeRun> = {}) {
-	const began = time.passed();
-	const given = { items: people(3), credential: simulator, clock: time, ...more };
-	const result = await time.run(runNode({ parameters: parameters(options), ...given }));
-	return { ...result, took: time.passed() - began };
-}
-const looks = (index: number) => arrivals('GET', new RegExp(`${idOf(index)}$`));
-const statuses = (items: Array<{ json: IDataObject }>) => items.map(({ json }) => json.status);
+const { simulator, time, callAndWait, looks } = waitingCalls();
 
 describe('a call that is waited for', () => {
 	test('is given as it is when it has ended', async () => {
@@ -295,7 +264,7 @@ describe('a call is never placed again', () => {
 	test('by "Retry" on the failed execution', async () => {
 		simulator.fail({ method: 'GET', path: callOf(1) }, { kind: 'status', status: 403 });
 		const failed = await callAndWait();
-		const contextData = JSON.parse(JSON.stringify(failed.run.data.executionData?.contextData));
+		const contextData = contextOf(failed);
 		const again = await callAndWait({}, { contextData });
 		expect(again.error).toBeUndefined();
 		expect(statuses(again.items)).toStrictEqual(['ENDED', 'ENDED', 'ENDED']);
@@ -345,9 +314,9 @@ describe('with Send Once', () => {
 });
 
 test.each([
-	['waitInterval', 0, "'Wait Interval' must be a number of seconds, 0.1 or more, not 0"],
-	['waitInterval', -5, "'Wait Interval' must be a number of seconds, 0.1 or more, not -5"],
-	['waitInterval', '0,5', `'Wait Interval' must be a number of seconds, 0.1 or more, not "0,5"`],
+	['waitInterval', 0, `'Wait Interval' ${said.notSeconds}, 0.1 or more, not 0`],
+	['waitInterval', -5, `'Wait Interval' ${said.notSeconds}, 0.1 or more, not -5`],
+	['waitInterval', '0,5', `'Wait Interval' ${said.notSeconds}, 0.1 or more, not "0,5"`],
 	['waitLimit', 0, "'Wait Limit' must be a whole number"],
 	['waitLimit', -1, "'Wait Limit' must be a whole number"],
 	['waitLimit', 'soon', "'Wait Limit' must be a whole number"],

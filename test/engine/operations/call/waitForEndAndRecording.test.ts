@@ -1,47 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
-import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
-import { collections } from '../../../harness/n8n/options';
-import { empty } from '../../../harness/service/service';
-import { serviceTime } from '../../../harness/time/serviceTime';
-import { companyNumbers, type Fault, type Simulator } from '../../../simulator';
+import type { Fault } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
+import { callOf, idOf, people, statuses, waitingCalls } from '../../../harness/n8n/waitingCalls';
 
-const { time, clock, watch, arrivals } = serviceTime();
-let simulator: Simulator;
-withSimulatorAndStore(
-	(started) => {
-		simulator = started;
-		watch(simulator);
-	},
-	{ seed: empty, clock },
-);
-
-const number = (index: number) => `+1555070${String(index).padStart(4, '0')}`;
-const people = (count: number) =>
-	Array.from({ length: count }, (_, i) => ({ to: number(i), n: i }));
-const idOf = (index: number) => `call_${String(index + 1).padStart(6, '0')}`;
-const callOf = (index: number) => `/api/calls/${idOf(index)}`;
-
-const parameters = (options: IDataObject) => ({
-	resource: 'call',
-	operation: 'create',
-	fromNumber: locator(companyNumbers[0]),
-	toNumber: '={{ $json.to }}',
-	additionalFields: {},
-	...collections({ waitForEnd: true, requestsAtOnce: 1, ...options }),
-});
-
-/** Makes calls one after the other, so that the n-th item has the n-th ID, and waits. */
-async function callAndWait(options: IDataObject = {}, more: Partial<NodeRun> = {}) {
-	const began = time.passed();
-	const given = { items: people(3), credential: simulator, clock: time, ...more };
-	const result = await time.run(runNode({ parameters: parameters(options), ...given }));
-	return { ...result, took: time.passed() - began };
-}
-const looks = (index: number) => arrivals('GET', new RegExp(`${idOf(index)}$`));
-const statuses = (items: Array<{ json: IDataObject }>) => items.map(({ json }) => json.status);
+const { simulator, callAndWait, looks } = waitingCalls();
 
 describe('with its recording', () => {
 	const wanted = { downloadRecording: true };

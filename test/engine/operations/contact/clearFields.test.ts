@@ -1,16 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/time/clock';
-import { locator, runNode } from '../../../harness/n8n/engine';
-import { empty } from '../../../harness/service/service';
-import { startSimulator, type Simulator } from '../../../simulator';
+import { locator, runAt } from '../../../harness/n8n/engine';
+import { empty, withSimulator } from '../../../harness/service/service';
 import { said } from '../../../harness/n8n/messages';
 
-let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({ seed: empty });
-});
-afterAll(async () => await simulator.close());
+const simulator = withSimulator({ seed: empty });
 
 const id = 'contact_000001';
 const full = {
@@ -24,23 +18,15 @@ const full = {
 	customFields: { plan: 'gold' },
 };
 beforeEach(() => {
-	simulator.reset();
 	simulator.store.addContact({ ...full, id });
 });
 
 async function update(updateFields: IDataObject, options: IDataObject = {}, asTool = false) {
-	return await runNode({
-		parameters: {
-			resource: 'contact',
-			operation: 'update',
-			contactId: locator(id),
-			updateFields,
-			options,
-		},
-		credential: simulator,
-		clock: testClock(),
-		asTool,
-	});
+	return await runAt(
+		simulator,
+		{ resource: 'contact', operation: 'update', contactId: locator(id), updateFields, options },
+		{ asTool },
+	);
 }
 
 const bodies = () =>

@@ -1,24 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/time/clock';
-import { locator, runNode, type NodeResult } from '../../../harness/n8n/engine';
+import { locator, runAt, type NodeResult } from '../../../harness/n8n/engine';
 import { onTheWire } from '../../../harness/service/wire';
 import { serviceTime } from '../../../harness/time/serviceTime';
-import { manualClock, type Contact, type Simulator } from '../../../simulator';
+import { type Contact, manualClock } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
-import { withSimulator } from '../../../harness/service/service';
+import { few, withSimulator } from '../../../harness/service/service';
 
 const { pace, watch } = serviceTime();
-let simulator: Simulator;
-withSimulator(
-	(own) => {
-		simulator = own;
-		watch(own);
-	},
+const simulator = withSimulator(
 	{
-		seed: { contacts: 120, conversations: 5, messages: 5, calls: 5 },
+		seed: { ...few, contacts: 120 },
 		clock: { ...manualClock(), pace },
 	},
+	watch,
 );
 
 async function contact(
@@ -26,12 +21,11 @@ async function contact(
 	fields: IDataObject,
 	items: IDataObject[] = [{}],
 ): Promise<NodeResult> {
-	return await runNode({
-		parameters: { resource: 'contact', operation, options: {}, ...fields },
-		items,
-		credential: simulator,
-		clock: testClock(),
-	});
+	return await runAt(
+		simulator,
+		{ resource: 'contact', operation, options: {}, ...fields },
+		{ items },
+	);
 }
 
 const address = '/api/v1/api/contacts';
@@ -438,7 +432,7 @@ describe('update', () => {
 			const updated = await contact('update', { contactId: locator(id), updateFields: { email } });
 			const created = await contact('create', { email });
 			for (const { error } of [updated, created]) {
-				expect(error?.message).toBe(`'Email' is not an email address: "${email}" [item 0]`);
+				expect(error?.message).toBe(`'Email' ${said.notAnEmail}: "${email}" [item 0]`);
 			}
 			expect(simulator.requests).toStrictEqual([]);
 		},

@@ -1,34 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/time/clock';
-import { locator, runNode, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
+import { locator, runAt, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
 import { collections } from '../../../harness/n8n/options';
-import { empty } from '../../../harness/service/service';
+import { empty, withSimulator } from '../../../harness/service/service';
 import { serviceTime } from '../../../harness/time/serviceTime';
-import {
-	manualClock,
-	startSimulator,
-	type Contact,
-	type Fault,
-	type Simulator,
-} from '../../../simulator';
+import { type Contact, type Fault, manualClock } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
 
 const { pace, watch } = serviceTime();
-let simulator: Simulator;
+const clock = { ...manualClock(), pace };
+const simulator = withSimulator({ seed: { ...empty, contacts: 5 }, clock }, watch);
 /** A service that knows the search by another name, and gives everything for the usual one. */
-let deaf: Simulator;
-beforeAll(async () => {
-	const clock = { ...manualClock(), pace };
-	simulator = await startSimulator({ seed: { ...empty, contacts: 5 }, clock });
-	watch(simulator);
-	deaf = await startSimulator({ seed: { ...empty, contacts: 250 }, strict: false });
-});
-beforeEach(() => {
-	simulator.reset();
-	deaf.reset();
-});
-afterAll(async () => await Promise.all([simulator.close(), deaf.close()]));
+const deaf = withSimulator({ seed: { ...empty, contacts: 250 }, strict: false });
 
 const phone = '+15550100042';
 const email = 'ada@example.com';
@@ -45,18 +28,17 @@ async function get(
 	options: IDataObject = {},
 	more: Partial<NodeRun> = {},
 ): Promise<NodeResult> {
-	return await runNode({
-		parameters: {
+	return await runAt(
+		simulator,
+		{
 			resource: 'contact',
 			operation: 'get',
 			contactId: locator(value, mode),
 			simple: true,
 			...collections(options),
 		},
-		credential: simulator,
-		clock: testClock(),
-		...more,
-	});
+		more,
+	);
 }
 
 async function update(
@@ -64,18 +46,17 @@ async function update(
 	more: { fields?: IDataObject; options?: IDataObject } & Partial<NodeRun> = {},
 ): Promise<NodeResult> {
 	const { fields = { notes: 'New' }, options = {}, ...run } = more;
-	return await runNode({
-		parameters: {
+	return await runAt(
+		simulator,
+		{
 			resource: 'contact',
 			operation: 'update',
 			contactId: contactId as IDataObject,
 			updateFields: fields,
 			...collections(options),
 		},
-		credential: simulator,
-		clock: testClock(),
-		...run,
-	});
+		run,
+	);
 }
 
 /** A contact whose fields stand there as they were written. */
@@ -160,15 +141,11 @@ describe('Get by phone', () => {
 
 	it('of an unsimplified contact gives all of its fields', async () => {
 		stored({ phone, customFields: { plan: 'gold' } });
-		const { items } = await runNode({
-			parameters: {
-				resource: 'contact',
-				operation: 'get',
-				contactId: locator(phone, 'phone'),
-				simple: false,
-			},
-			credential: simulator,
-			clock: testClock(),
+		const { items } = await runAt(simulator, {
+			resource: 'contact',
+			operation: 'get',
+			contactId: locator(phone, 'phone'),
+			simple: false,
 		});
 		expect(items[0].json.customFields).toEqual({ plan: 'gold' });
 	});

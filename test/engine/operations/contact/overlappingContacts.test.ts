@@ -1,24 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/time/clock';
-import { locator, runNode, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
-import { empty } from '../../../harness/service/service';
+import { locator, runAt, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
+import { empty, service, withSimulator } from '../../../harness/service/service';
 import { serviceTime } from '../../../harness/time/serviceTime';
-import { manualClock, startSimulator, type Simulator } from '../../../simulator';
+import { type Simulator, manualClock } from '../../../simulator';
 
 const { pace, watch } = serviceTime();
-const paced = async () => await startSimulator({ seed: empty, clock: { ...manualClock(), pace } });
-let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await paced();
-	watch(simulator);
-});
-beforeEach(() => {
-	simulator.reset();
-	// Without it a request has its answer before the next one goes.
-	simulator.latencyMs = 5;
-});
-afterAll(async () => await simulator.close());
+const clock = { ...manualClock(), pace };
+// Without a latency a request has its answer before the next one goes.
+const simulator = withSimulator({ seed: empty, clock, latencyMs: 5 }, watch);
 
 const phone = '+15550100042';
 const email = 'ada@example.com';
@@ -45,13 +35,11 @@ async function run(
 	tags: string[],
 	more: Partial<NodeRun> = {},
 ): Promise<NodeResult> {
-	return await runNode({
-		parameters: { resource: 'contact', ...parameters },
-		items: tags.map((tag) => ({ tag })),
-		credential: simulator,
-		clock: testClock(),
-		...more,
-	});
+	return await runAt(
+		simulator,
+		{ resource: 'contact', ...parameters },
+		{ items: tags.map((tag) => ({ tag })), ...more },
+	);
 }
 
 const tagsOf = (id: string) => [...(simulator.store.contacts.get(id)?.tags ?? [])].sort();
@@ -99,7 +87,7 @@ describe('executions that overlap in one process', () => {
 	});
 
 	it('do not wait for each other at different services', async () => {
-		const slow = await paced();
+		const slow = await service({ seed: empty, clock });
 		watch(simulator, slow);
 		slow.latencyMs = 200;
 		const order: string[] = [];
@@ -111,7 +99,6 @@ describe('executions that overlap in one process', () => {
 			await Promise.all([ended('slow', slow), ended('usual', simulator)]);
 			expect(order).toStrictEqual(['usual', 'slow']);
 		} finally {
-			await slow.close();
 			watch(simulator);
 		}
 	});

@@ -1,28 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/time/clock';
-import { runNode, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
+import { runAt, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
 import { onTheWire } from '../../../harness/service/wire';
 import { serviceTime } from '../../../harness/time/serviceTime';
-import { manualClock, startSimulator, type Contact, type Simulator } from '../../../simulator';
+import { type Contact, manualClock } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
+import { empty, withSimulator } from '../../../harness/service/service';
 
 const { pace, watch } = serviceTime();
-let simulator: Simulator;
+const clock = { ...manualClock(), pace };
+const simulator = withSimulator({ seed: { ...empty, contacts: 20 }, clock }, watch);
 /** A service that knows the search by another name, and gives everything for the usual one. */
-let deaf: Simulator;
-beforeAll(async () => {
-	const seed = { conversations: 0, messages: 0, calls: 0 };
-	const clock = { ...manualClock(), pace };
-	simulator = await startSimulator({ seed: { ...seed, contacts: 20 }, clock });
-	watch(simulator);
-	deaf = await startSimulator({ seed: { ...seed, contacts: 250 }, strict: false });
-});
-beforeEach(() => {
-	simulator.reset();
-	deaf.reset();
-});
-afterAll(async () => await Promise.all([simulator.close(), deaf.close()]));
+const deaf = withSimulator({ seed: { ...empty, contacts: 250 }, strict: false });
 
 const address = '/api/v1/api/contacts';
 const phone = '+15550100042';
@@ -38,13 +27,11 @@ async function upsert(
 	items: IDataObject[] = [{}],
 	more: Partial<NodeRun> = {},
 ): Promise<NodeResult> {
-	return await runNode({
-		parameters: { resource: 'contact', operation: 'upsert', options: {}, ...fields },
-		items,
-		credential: simulator,
-		clock: testClock(),
-		...more,
-	});
+	return await runAt(
+		simulator,
+		{ resource: 'contact', operation: 'upsert', options: {}, ...fields },
+		{ items, ...more },
+	);
 }
 
 const verbs = (from = simulator) => from.requests.map(({ method }) => method).join(' ');
@@ -361,12 +348,12 @@ describe('what is refused on the form, before any request', () => {
 		[
 			'an address that is none',
 			{ matchBy: 'email', email: 'soon' },
-			'\'Email\' is not an email address: "soon"',
+			`'Email' ${said.notAnEmail}: "soon"`,
 		],
 		[
 			'a wrong address beside the number',
 			{ phone, email: 'a@b.example c@d.example' },
-			"'Email' is not an email address",
+			`'Email' ${said.notAnEmail}`,
 		],
 		['a number without a country', { phone: '555 010 0042' }, `'Phone' ${said.noCountryCode}`],
 		[

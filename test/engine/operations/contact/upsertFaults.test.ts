@@ -1,15 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/time/clock';
-import { runNode, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
-import { type Fault, type Simulator } from '../../../simulator';
+import { contextOf, runAt, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
+import type { Fault } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
-import { withSimulator } from '../../../harness/service/service';
+import { empty, withSimulator } from '../../../harness/service/service';
 
-let simulator: Simulator;
-withSimulator((own) => (simulator = own), {
-	seed: { contacts: 20, conversations: 0, messages: 0, calls: 0 },
-});
+const simulator = withSimulator({ seed: { ...empty, contacts: 20 } });
 
 const ada = '+15550100042';
 const bo = '+15550100043';
@@ -17,8 +13,9 @@ const bo = '+15550100043';
 const known = '+15552000003';
 
 async function upsert(phones: string[], more: Partial<NodeRun> = {}): Promise<NodeResult> {
-	return await runNode({
-		parameters: {
+	return await runAt(
+		simulator,
+		{
 			resource: 'contact',
 			operation: 'upsert',
 			phone: '={{ $json.phone }}',
@@ -26,11 +23,8 @@ async function upsert(phones: string[], more: Partial<NodeRun> = {}): Promise<No
 			additionalFields: {},
 			options: {},
 		},
-		items: phones.map((phone, index) => ({ phone, name: `Name ${index}` })),
-		credential: simulator,
-		clock: testClock(),
-		...more,
-	});
+		{ items: phones.map((phone, index) => ({ phone, name: `Name ${index}` })), ...more },
+	);
 }
 
 /** n8n takes 0 as 1,000 ms. */
@@ -223,9 +217,7 @@ test('"Retry" on the failed execution goes on where it stopped', async () => {
 	simulator.fail({ body: { phone: bo } }, { kind: 'status', status: 400 });
 	const failed = await upsert([ada, bo, ada]);
 	expect(failed.error).toBeDefined();
-	const contextData = JSON.parse(
-		JSON.stringify(failed.run.data.executionData?.contextData),
-	) as IDataObject;
+	const contextData = contextOf(failed);
 	const again = await upsert([ada, bo, ada], { contextData });
 	expect(outputs(again)).toStrictEqual([true, true, false]);
 	expect(written('contact.create')).toBe(2);

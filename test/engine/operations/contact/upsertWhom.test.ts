@@ -1,30 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/time/clock';
-import { runNode, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
-import { empty } from '../../../harness/service/service';
-import { startSimulator, type Contact, type Simulator } from '../../../simulator';
+import { runAt, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
+import { empty, withSimulator } from '../../../harness/service/service';
+import type { Contact } from '../../../simulator';
 
-let simulator: Simulator;
+const simulator = withSimulator({ seed: empty });
 /** A service that knows the search by another name, and gives everything for the usual one. */
-let deaf: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({ seed: { ...empty } });
-	deaf = await startSimulator({ seed: { ...empty, contacts: 250 }, strict: false });
-});
-beforeEach(() => {
-	simulator.reset();
-	deaf.reset();
-});
-afterAll(async () => await Promise.all([simulator.close(), deaf.close()]));
+const deaf = withSimulator({ seed: { ...empty, contacts: 250 }, strict: false });
 
 const phone = '+15550100042';
 const otherPhone = '+15550100043';
 const email = 'ada@example.com';
 
 async function upsert(items: IDataObject[], more: Partial<NodeRun> = {}): Promise<NodeResult> {
-	return await runNode({
-		parameters: {
+	return await runAt(
+		simulator,
+		{
 			resource: 'contact',
 			operation: 'upsert',
 			matchBy: '={{ $json.by ?? "phone" }}',
@@ -34,11 +25,8 @@ async function upsert(items: IDataObject[], more: Partial<NodeRun> = {}): Promis
 			additionalFields: {},
 			options: {},
 		},
-		items,
-		credential: simulator,
-		clock: testClock(),
-		...more,
-	});
+		{ items, ...more },
+	);
 }
 
 const created = ({ items }: NodeResult) =>

@@ -1,15 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/time/clock';
-import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
-import { type Fault, type Simulator } from '../../../simulator';
+import { locator, runAt, type NodeRun } from '../../../harness/n8n/engine';
+import type { Fault } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
 import { withSimulator } from '../../../harness/service/service';
 
-let simulator: Simulator;
-withSimulator((own) => (simulator = own), {
-	seed: { contacts: 5, conversations: 0, messages: 0, calls: 5 },
-});
+const simulator = withSimulator({ seed: { contacts: 5, conversations: 0, messages: 0, calls: 5 } });
 
 describe.each([
 	['contact', 'contactId'],
@@ -18,36 +14,27 @@ describe.each([
 	const ids = [1, 9, 2, 8].map((number) => ({ id: `${resource}_00000${number}` }));
 
 	async function get(options: IDataObject, more: Partial<NodeRun> = {}) {
-		return await runNode({
-			parameters: {
-				resource,
-				operation: 'get',
-				[idField]: locator('={{ $json.id }}'),
-				simple: true,
-				options,
-			},
-			items: ids,
-			credential: simulator,
-			clock: testClock(),
-			...more,
-		});
+		return await runAt(
+			simulator,
+			{ resource, operation: 'get', [idField]: locator('={{ $json.id }}'), simple: true, options },
+			{ items: ids, ...more },
+		);
 	}
 
 	it.each([true, false])(
 		'gives one output per input, an empty one where there is none (Simplify %s)',
 		async (simple) => {
-			const result = await runNode({
-				parameters: {
+			const result = await runAt(
+				simulator,
+				{
 					resource,
 					operation: 'get',
 					[idField]: locator('={{ $json.id }}'),
 					simple,
 					options: { ifNotFound: 'empty' },
 				},
-				items: ids,
-				credential: simulator,
-				clock: testClock(),
-			});
+				{ items: ids },
+			);
 			expect(result.error).toBeUndefined();
 			expect(result.items.map(({ json }) => json.id)).toStrictEqual([
 				ids[0].id,

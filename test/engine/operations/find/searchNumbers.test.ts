@@ -1,19 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { runNode } from '../../../harness/n8n/engine';
-import { startSimulator, type Simulator } from '../../../simulator';
+import { empty, withSimulator } from '../../../harness/service/service';
 
 const number = '+12025550143';
 const written = '(202) 555-0143';
 
-let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({
-		seed: { contacts: 0, conversations: 0, messages: 0, calls: 0 },
-	});
-});
-afterAll(async () => await simulator.close());
-beforeEach(() => simulator.reset());
+const simulator = withSimulator({ seed: empty });
 
 const searches: Record<string, (text: string) => IDataObject> = {
 	'contact.getAll': (search) => ({ filters: { search } }),

@@ -4,36 +4,22 @@ import { Workflow } from 'n8n-workflow';
 
 import { visit } from '../../../../nodes/VoiceSms/operations/question/page/visit';
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
-import { testClock } from '../../../harness/time/clock';
-import { additionalDataWith, locator, nodeTypesWith, runNode } from '../../../harness/n8n/engine';
+import { additionalDataWith, nodeTypesWith, runAt, runNode } from '../../../harness/n8n/engine';
 import { empty, service } from '../../../harness/service/service';
 import { serviceTime } from '../../../harness/time/serviceTime';
 import { companyNumbers } from '../../../simulator';
 import { untyped } from '../../../harness/n8n/fake';
 import { said } from '../../../harness/n8n/messages';
+import { question as usual } from '../../../harness/n8n/parameters';
 
 const names = ['Voice and SMS', 'Ask {{ $json.who }} "now"', "It's }} \\ `x` ${y}"];
 
-const question = {
-	resource: 'sms',
-	operation: 'sendAndWait',
-	from: locator(companyNumbers[0], 'number'),
-	to: '+15550100042',
-	message: 'May I?',
-	responseType: 'approval',
-	options: {},
-};
+const question = { ...usual, to: '+15550100042', message: 'May I?' };
 
 /** Asks, and gives what n8n keeps of the waiting execution. */
 async function asked(name: string, more: IDataObject = {}, items: IDataObject[] = [{}]) {
 	const simulator = await service({ seed: empty });
-	const { run } = await runNode({
-		parameters: { ...question, ...more },
-		items,
-		credential: simulator,
-		clock: testClock(),
-		settings: { name },
-	});
+	const { run } = await runAt(simulator, { ...question, ...more }, { items, settings: { name } });
 	const { body } = simulator.ledger[0].body as { body: string };
 	// As n8n's database gives it back.
 	return { kept: JSON.parse(JSON.stringify(run.data)) as IRun['data'], body };
@@ -104,7 +90,7 @@ describe('the page behind the link', () => {
 		const { result, page } = await visited(name, kept, 'POST', { decision: 'approve' });
 		expect(page).toBe('');
 		expect(result).toStrictEqual({
-			webhookResponse: expect.stringContaining('Your answer was recorded') as string,
+			webhookResponse: expect.stringContaining(said.recorded) as string,
 			workflowData: [
 				[
 					{
@@ -179,9 +165,7 @@ describe('the page behind the link', () => {
 			const maxDateAndTime = new Date(time.now() + 50_000).toISOString();
 			const values = { limitType: 'atSpecifiedTime', maxDateAndTime };
 			const { run, error, simulator } = await limited(values);
-			expect(error?.message).toBe(
-				'The service asked for fewer requests (HTTP 429): SMS to +15550100042',
-			);
+			expect(error?.message).toBe(`${said.fewerRequests} (HTTP 429): SMS to +15550100042`);
 			expect(simulator.ledger).toStrictEqual([]);
 			expect(run.data.waitTill).toBeUndefined();
 		});
@@ -206,12 +190,11 @@ describe('the page behind the link', () => {
 
 	test('shows all of a question of which the SMS of a tool has the beginning', async () => {
 		const simulator = await service({ seed: empty });
-		const { error } = await runNode({
-			parameters: { ...question, message: 'x'.repeat(400) },
-			credential: simulator,
-			clock: testClock(),
-			settings: { type: 'n8n-nodes-voice-sms.voiceSmsTool' },
-		});
+		const { error } = await runAt(
+			simulator,
+			{ ...question, message: 'x'.repeat(400) },
+			{ settings: { type: 'n8n-nodes-voice-sms.voiceSmsTool' } },
+		);
 		expect(error).toBeUndefined();
 		const { body } = simulator.ledger[0].body as { body: string };
 		expect(body.split('\n')[0]).toBe(`${'x'.repeat(299)}…`);
@@ -239,7 +222,7 @@ describe('the words of the page', () => {
 		expect(texts(page)).toStrictEqual(['نوبت شما', message, 'Approve', 'Decline']);
 		const { result } = await visited('A', kept, 'POST', { decision: 'decline' });
 		expect(texts(String(result.webhookResponse))).toStrictEqual([
-			...['Thank you', message, 'Your answer was recorded:', 'Decline'],
+			...['Thank you', message, `${said.recorded}:`, 'Decline'],
 			'You can close this page.',
 		]);
 		const { page: closed } = await visited('A', kept, 'GET', {}, '1');
@@ -286,11 +269,7 @@ describe('the words of the page', () => {
 		['a list', { thanksText: ['a'] }, `'Thanks Text' ${said.notText} [item 0]`],
 	])('with %s are refused before anything is sent', async (_what, pageTexts, message) => {
 		const simulator = await service({ seed: empty });
-		const { error } = await runNode({
-			parameters: { ...question, pageTexts },
-			credential: simulator,
-			clock: testClock(),
-		});
+		const { error } = await runAt(simulator, { ...question, pageTexts });
 		expect(error?.message).toBe(message);
 		expect(simulator.requests).toStrictEqual([]);
 	});
@@ -298,13 +277,9 @@ describe('the words of the page', () => {
 	test('are not read for a reply by SMS', async () => {
 		const simulator = await service({ seed: empty });
 		const options = { limitWaitTime: { values: { resumeAmount: 1, resumeUnit: 'minutes' } } };
-		const { error } = await runNode({
-			parameters: {
-				...{ ...question, responseType: 'smsReply' },
-				...{ options, pageTexts: { language: 'German' } },
-			},
-			credential: simulator,
-			clock: testClock(),
+		const { error } = await runAt(simulator, {
+			...{ ...question, responseType: 'smsReply' },
+			...{ options, pageTexts: { language: 'German' } },
 		});
 		expect(error).toBeUndefined();
 		expect(simulator.ledger).toHaveLength(1);
@@ -312,12 +287,11 @@ describe('the words of the page', () => {
 
 	test('are the usual ones in a tool: nothing hides from a person what it does', async () => {
 		const simulator = await service({ seed: empty });
-		const { run, error } = await runNode({
-			parameters: { ...question, pageTexts: { message: 'Harmless', title: 'Please approve' } },
-			credential: simulator,
-			clock: testClock(),
-			settings: { name: 'A', type: 'n8n-nodes-voice-sms.voiceSmsTool' },
-		});
+		const { run, error } = await runAt(
+			simulator,
+			{ ...question, pageTexts: { message: 'Harmless', title: 'Please approve' } },
+			{ settings: { name: 'A', type: 'n8n-nodes-voice-sms.voiceSmsTool' } },
+		);
 		expect(error).toBeUndefined();
 		const { page } = await visited('A', run.data, 'GET', {});
 		expect(texts(page)).toStrictEqual([

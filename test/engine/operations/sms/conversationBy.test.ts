@@ -1,30 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/time/clock';
-import { locator, runNode, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
+import { locator, runAt, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
 import { collections } from '../../../harness/n8n/options';
-import { empty } from '../../../harness/service/service';
-import { companyNumbers, startSimulator, type Fault, type Simulator } from '../../../simulator';
+import { empty, withSimulator } from '../../../harness/service/service';
+import { companyNumbers, type Fault } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
 
 const [own, second] = companyNumbers;
 const customer = '+15550100042';
 
-let simulator: Simulator;
+const simulator = withSimulator({ seed: empty });
 /** A service that knows the search by another name, and gives everything for the usual one. */
-let deaf: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({ seed: { ...empty } });
-	deaf = await startSimulator({
-		seed: { contacts: 120, conversations: 120, messages: 120, calls: 0 },
-		strict: false,
-	});
+const deaf = withSimulator({
+	seed: { contacts: 120, conversations: 120, messages: 120, calls: 0 },
+	strict: false,
 });
-beforeEach(() => {
-	simulator.reset();
-	deaf.reset();
-});
-afterAll(async () => await Promise.all([simulator.close(), deaf.close()]));
 
 async function messagesWith(
 	value: string,
@@ -32,18 +22,17 @@ async function messagesWith(
 	more: Partial<NodeRun> & { filters?: IDataObject } = {},
 ): Promise<NodeResult> {
 	const { filters = {}, ...run } = more;
-	return await runNode({
-		parameters: {
+	return await runAt(
+		simulator,
+		{
 			operation: 'getMessages',
 			conversationId: locator(value, 'phone'),
 			limit: 50,
 			filters,
 			...collections(options),
 		},
-		credential: simulator,
-		clock: testClock(),
-		...run,
-	});
+		run,
+	);
 }
 
 const bodies = ({ items }: NodeResult) => items.map(({ json }) => json.body);

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/time/clock';
-import { locator, runNode } from '../../../harness/n8n/engine';
+import { locator, runAt } from '../../../harness/n8n/engine';
 import { empty, service } from '../../../harness/service/service';
 import type { ListOrder, Simulator } from '../../../simulator';
 import { companyNumbers } from '../../../simulator';
@@ -40,18 +39,14 @@ async function conversation(count: number, order: ListOrder = 'newest-first') {
 
 async function since(simulator: Simulator, time: string, more: IDataObject = {}) {
 	const [{ id }] = simulator.store.conversations.all();
-	const result = await runNode({
-		parameters: {
-			resource: 'sms',
-			operation: 'getMessages',
-			conversationId: locator(id),
-			returnAll: true,
-			filters: { since: time },
-			options: {},
-			...more,
-		},
-		credential: simulator,
-		clock: testClock(),
+	const result = await runAt(simulator, {
+		resource: 'sms',
+		operation: 'getMessages',
+		conversationId: locator(id),
+		returnAll: true,
+		filters: { since: time },
+		options: {},
+		...more,
 	});
 	const pages = simulator.requests.map(({ path, query }) => {
 		expect(path).toBe(`/api/v1/api/sms/${id}/messages`);

@@ -1,27 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/time/clock';
-import { locator, runNode } from '../../../harness/n8n/engine';
+import { runAt } from '../../../harness/n8n/engine';
 import { collections } from '../../../harness/n8n/options';
 import { empty, service } from '../../../harness/service/service';
-import { companyNumbers } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
+import { good } from '../../../harness/n8n/parameters';
 
 async function send(bodies: string[], options: IDataObject = {}) {
 	const simulator = await service({ seed: empty });
-	const result = await runNode({
-		parameters: {
-			resource: 'sms',
-			operation: 'send',
-			from: locator(companyNumbers[0]),
-			to: '={{ $json.to }}',
-			body: '={{ $json.body }}',
-			...collections(options),
-		},
-		items: bodies.map((body, index) => ({ to: `+1415555014${index}`, body })),
-		credential: simulator,
-		clock: testClock(),
-	});
+	const result = await runAt(
+		simulator,
+		{ ...good.send, to: '={{ $json.to }}', body: '={{ $json.body }}', ...collections(options) },
+		{ items: bodies.map((body, index) => ({ to: `+1415555014${index}`, body })) },
+	);
 	const sent = simulator.ledger.map(({ body }) => (body as { body: string }).body);
 	return { ...result, json: result.items.map(({ json }) => json), sent };
 }

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { locator, runNode } from '../../../harness/n8n/engine';
 import { serviceTime } from '../../../harness/time/serviceTime';
 import { get, onTheWire, type Wire } from '../../../harness/service/wire';
-import { companyNumbers, manualClock, type Simulator } from '../../../simulator';
+import { companyNumbers, manualClock } from '../../../simulator';
 import { withSimulator } from '../../../harness/service/service';
 
 const [own, otherOwn] = companyNumbers;
@@ -12,16 +12,12 @@ const getConversations = { resource: 'sms', operation: 'getConversations' };
 const getMessages = { resource: 'sms', operation: 'getMessages' };
 
 const { pace, watch } = serviceTime();
-let simulator: Simulator;
-withSimulator(
-	(started) => {
-		simulator = started;
-		watch(started);
-	},
+const simulator = withSimulator(
 	{
 		seed: { contacts: 60, conversations: 60, messages: 200, calls: 5 },
 		clock: { ...manualClock(), pace },
 	},
+	watch,
 );
 
 function post(body: IDataObject): Wire {

@@ -1,19 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { runNode, type NodeRun } from '../../../harness/n8n/engine';
 import { empty, withSimulator } from '../../../harness/service/service';
 import { serviceTime } from '../../../harness/time/serviceTime';
-import { companyNumbers, type Simulator } from '../../../simulator';
+import { companyNumbers } from '../../../simulator';
+import { question } from '../../../harness/n8n/parameters';
 
 const { time, clock, watch, arrivals } = serviceTime();
-let simulator: Simulator;
-withSimulator(
-	(own) => {
-		simulator = own;
-		watch(own);
-	},
-	{ seed: empty, clock },
-);
+const simulator = withSimulator({ seed: empty, clock }, watch);
 
 const customer = (index = 0) => `+1555020${String(index).padStart(4, '0')}`;
 const [company, otherCompany] = companyNumbers;
@@ -25,13 +19,7 @@ const limit = (resumeAmount: number, resumeUnit = 'minutes') => ({
 /** Asks and waits for a reply by SMS. */
 async function ask(more: IDataObject = {}, how: Partial<NodeRun> = {}) {
 	const parameters = {
-		resource: 'sms',
-		operation: 'sendAndWait',
-		from: locator(company, 'number'),
-		to: '={{ $json.to }}',
-		message: 'Are you coming?',
-		responseType: 'smsReply',
-		options: {},
+		...{ ...question, to: '={{ $json.to }}', message: 'Are you coming?', responseType: 'smsReply' },
 		...more,
 	};
 	const began = time.passed();

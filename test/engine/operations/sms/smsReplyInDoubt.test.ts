@@ -1,20 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { locator, runNode } from '../../../harness/n8n/engine';
+import { runNode } from '../../../harness/n8n/engine';
 import { empty, withSimulator } from '../../../harness/service/service';
 import { serviceTime } from '../../../harness/time/serviceTime';
-import { companyNumbers, type Simulator } from '../../../simulator';
+import { companyNumbers } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
+import { question } from '../../../harness/n8n/parameters';
 
 const { time, clock, watch, arrivals } = serviceTime();
-let simulator: Simulator;
-withSimulator(
-	(own) => {
-		simulator = own;
-		watch(own);
-	},
-	{ seed: empty, clock },
-);
+const simulator = withSimulator({ seed: empty, clock }, watch);
 
 const customer = '+15550200001';
 const other = '+15550200002';
@@ -22,11 +16,7 @@ const other = '+15550200002';
 const ask = async (more: IDataObject = {}, items: IDataObject[] = [{ to: customer }]) =>
 	await runNode({
 		parameters: {
-			resource: 'sms',
-			operation: 'sendAndWait',
-			from: locator(companyNumbers[0], 'number'),
-			to: '={{ $json.to }}',
-			message: 'Are you coming?',
+			...{ ...question, to: '={{ $json.to }}', message: 'Are you coming?' },
 			responseType: 'smsReply',
 			replyOptions: { values: { yesWords: 'yes', noWords: 'no' } },
 			options: {},

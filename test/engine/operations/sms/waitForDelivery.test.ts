@@ -3,22 +3,15 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
 import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
-import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { contextOf, locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
 import { collections } from '../../../harness/n8n/options';
 import { empty } from '../../../harness/service/service';
 import { serviceTime } from '../../../harness/time/serviceTime';
-import { companyNumbers, type Fault, type Simulator } from '../../../simulator';
+import { companyNumbers, type Fault } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
 
 const { time, clock, watch, arrivals } = serviceTime();
-let simulator: Simulator;
-withSimulatorAndStore(
-	(started) => {
-		simulator = started;
-		watch(simulator);
-	},
-	{ seed: empty, clock },
-);
+const { simulator } = withSimulatorAndStore({ seed: empty, clock }, watch);
 
 const number = (index: number) => `+1555020${String(index).padStart(4, '0')}`;
 /** So many messages, spread over so many receivers. */
@@ -389,7 +382,7 @@ describe('nothing is sent twice', () => {
 	test('by "Retry" on the failed execution', async () => {
 		simulator.fail({ method: 'GET', path: conversationOf(1) }, { kind: 'status', status: 403 });
 		const failed = await send();
-		const contextData = JSON.parse(JSON.stringify(failed.run.data.executionData?.contextData));
+		const contextData = contextOf(failed);
 		const { answers, error } = await send({}, { contextData });
 		expect(error).toBeUndefined();
 		expect(statuses(answers)).toStrictEqual(delivered);
@@ -427,12 +420,8 @@ test('a cancel ends the waiting within a second', async () => {
 });
 
 test.each([
-	['waitInterval', 0, "'Wait Interval' must be a number of seconds, 0.1 or more, not 0"],
-	[
-		'waitInterval',
-		'often',
-		`'Wait Interval' must be a number of seconds, 0.1 or more, not "often"`,
-	],
+	['waitInterval', 0, `'Wait Interval' ${said.notSeconds}, 0.1 or more, not 0`],
+	['waitInterval', 'often', `'Wait Interval' ${said.notSeconds}, 0.1 or more, not "often"`],
 	['waitLimit', -1, "'Wait Limit' must be a whole number"],
 ])('%s is not %j, which is said before anything is sent', async (name, value, words) => {
 	const { error } = await send({ [name]: value });

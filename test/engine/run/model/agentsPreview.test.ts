@@ -7,14 +7,12 @@ import {
 	upsertByModel,
 } from '../../../harness/n8n/agents';
 import { testClock } from '../../../harness/time/clock';
-import { withSimulatorAndStore, type DeduplicationTable } from '../../../harness/n8n/deduplication';
+import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
 import { locator } from '../../../harness/n8n/engine';
-import { companyNumbers, type Simulator } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
+import { good } from '../../../harness/n8n/parameters';
 
-let simulator: Simulator;
-let table: DeduplicationTable;
-withSimulatorAndStore((...both) => ([simulator, table] = both), {
+const { simulator, table } = withSimulatorAndStore({
 	seed: { contacts: 5, conversations: 5, messages: 5, calls: 5 },
 });
 
@@ -30,13 +28,7 @@ describe('in Agents (Preview), where n8n keeps nothing of an execution', () => {
 		['an SMS is sent', send, hello],
 		[
 			'a call is made',
-			{
-				resource: 'call',
-				operation: 'create',
-				fromNumber: locator(companyNumbers[0]),
-				toNumber: fromModel('To_Number'),
-				additionalFields: {},
-			},
+			{ ...good.createCall, toNumber: fromModel('To_Number'), additionalFields: {} },
 			{ To_Number: '+15550100042' },
 		],
 		[

@@ -1,22 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/time/clock';
 import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
-import { locator, runNode } from '../../../harness/n8n/engine';
-import { companyNumbers, type Simulator } from '../../../simulator';
+import { locator, runAt } from '../../../harness/n8n/engine';
+import { companyNumbers } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
+import { empty } from '../../../harness/service/service';
 
-let simulator: Simulator;
-withSimulatorAndStore((given) => (simulator = given), {
-	seed: { contacts: 0, conversations: 0, messages: 0, calls: 0 },
-});
+const { simulator } = withSimulatorAndStore({ seed: empty });
 const run = async (parameters: IDataObject, type = 'voiceSmsTool') =>
-	await runNode({
-		parameters,
-		credential: simulator,
-		clock: testClock(),
-		settings: { type: `n8n-nodes-voice-sms.${type}` },
-	});
+	await runAt(simulator, parameters, { settings: { type: `n8n-nodes-voice-sms.${type}` } });
 
 const nothing = ['null', '[]', '{}', 'undefined', ' NULL '];
 

@@ -1,25 +1,14 @@
-import { testClock } from '../../../harness/time/clock';
-import {
-	type DeduplicationTable,
-	rowOf,
-	withSimulatorAndStore,
-} from '../../../harness/n8n/deduplication';
-import { runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { rowOf, withSimulatorAndStore } from '../../../harness/n8n/deduplication';
+import { runAt, type NodeRun } from '../../../harness/n8n/engine';
 import { keyedSend } from '../../../harness/n8n/keyedSend';
-import type { Simulator } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
 
-let simulator: Simulator;
-let table: DeduplicationTable;
-withSimulatorAndStore((...both) => ([simulator, table] = both));
+const { simulator, table } = withSimulatorAndStore();
 
 const [to, key] = ['+15550209999', 'order-1042'];
 const send = async (settings: NodeRun['settings'] = {}) => {
-	const { items, errorItems, error } = await runNode({
-		parameters: keyedSend(),
+	const { items, errorItems, error } = await runAt(simulator, keyedSend(), {
 		items: [{ to, key }],
-		credential: simulator,
-		clock: testClock(),
 		asTool: true,
 		settings,
 	});

@@ -1,26 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../../../harness/time/clock';
-import { type DeduplicationTable, withSimulatorAndStore } from '../../../harness/n8n/deduplication';
+import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
 import { locator, runNode } from '../../../harness/n8n/engine';
 import { keyedSend } from '../../../harness/n8n/keyedSend';
 import { collections } from '../../../harness/n8n/options';
-import { companyNumbers, type Simulator } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
+import { good } from '../../../harness/n8n/parameters';
 
 /** MCP clients give up after 60 s: what a model is told by then, nothing may contradict later. */
-let simulator: Simulator;
-let table: DeduplicationTable;
-withSimulatorAndStore((...both) => ([simulator, table] = both), {
-	seed: { calls: 120 },
-	pageLimit: 40,
-});
+const { simulator, table } = withSimulatorAndStore({ seed: { calls: 120 }, pageLimit: 40 });
 
 const to = '+15550209999';
 const send = (options: IDataObject = {}) => ({
-	resource: 'sms',
-	operation: 'send',
-	from: locator(companyNumbers[0]),
+	...good.send,
 	to,
 	body: 'Hello',
 	...collections(options),
@@ -123,7 +116,7 @@ test('a tool that waits for a Send Once Key of another call says so in time', as
 	while (table.keys.size === 0) await new Promise((turn) => setImmediate(turn));
 	const { told, waited } = await call(keyedSend({ timeout: 120_000 }));
 	expect(told).toBe(
-		`SMS to ${to} ${said.maybeSent}; ${said.nothingSentOf} now. ${said.notAgain}. Check it with a tool that lists the messages, if you have one. ${said.elseTellUser}.`,
+		`SMS to ${to} ${said.maybeSent}; ${said.nothingSentOf} now. ${said.notAgain}. Check it ${said.toolThatLists} messages, if you have one. ${said.elseTellUser}.`,
 	);
 	expect(waited).toBeLessThan(45_000);
 	expect(simulator.requests).toEqual([]);

@@ -6,16 +6,14 @@ import { properties } from '../../../../nodes/VoiceSms/operations/properties';
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
 import { fromModel, toolType, underAgentV2, type Tool } from '../../../harness/n8n/agents';
 import { locator } from '../../../harness/n8n/engine';
-import { companyNumbers, type Simulator } from '../../../simulator';
+import { companyNumbers } from '../../../simulator';
 import { fake } from '../../../harness/n8n/fake';
-import { withSimulator } from '../../../harness/service/service';
+import { few, withSimulator } from '../../../harness/service/service';
+import { good } from '../../../harness/n8n/parameters';
 
 const [own] = companyNumbers;
 
-let simulator: Simulator;
-withSimulator((started) => (simulator = started), {
-	seed: { contacts: 30, conversations: 5, messages: 5, calls: 5 },
-});
+const simulator = withSimulator({ seed: { ...few, contacts: 30 } });
 
 const said = (tool: string): string => JSON.parse(tool) as string;
 
@@ -71,13 +69,7 @@ describe('as a tool of an AI agent', () => {
 		expect(names.includes('toolDescription')).toBe(evaluates);
 	});
 
-	const send = {
-		resource: 'sms',
-		operation: 'send',
-		from: locator(own),
-		to: fromModel('To_Number'),
-		body: fromModel('Message'),
-	};
+	const send = { ...good.send, to: fromModel('To_Number'), body: fromModel('Message') };
 
 	it('sends what the model fills in and answers in text', async () => {
 		await withTool(send, async (tool) => {

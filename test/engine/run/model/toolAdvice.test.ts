@@ -1,24 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/time/clock';
-import { locator, runNode } from '../../../harness/n8n/engine';
-import { companyNumbers, type Simulator } from '../../../simulator';
+import { locator, runAt } from '../../../harness/n8n/engine';
+import { companyNumbers } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
 import { withSimulator } from '../../../harness/service/service';
 
 const [from] = companyNumbers;
 
-let simulator: Simulator;
-withSimulator((own) => (simulator = own), { seed: { contacts: 3 } });
+const simulator = withSimulator({ seed: { contacts: 3 } });
 
 async function refusalOf(name: string, parameters: IDataObject, asTool: boolean) {
 	const [resource, operation] = name.split('.');
-	const { error } = await runNode({
-		parameters: { resource, operation, ...parameters },
-		credential: simulator,
-		clock: testClock(),
-		asTool,
-	});
+	const { error } = await runAt(simulator, { resource, operation, ...parameters }, { asTool });
 	expect(simulator.requests).toStrictEqual([]);
 	return error;
 }

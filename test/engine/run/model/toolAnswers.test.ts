@@ -1,51 +1,34 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
-import { testClock } from '../../../harness/time/clock';
 import type { NodeResult, NodeRun } from '../../../harness/n8n/engine';
-import { locator, runNode } from '../../../harness/n8n/engine';
-import { companyNumbers, type Fault, type Simulator } from '../../../simulator';
+import { locator, runAt, runNode } from '../../../harness/n8n/engine';
+import { companyNumbers, type Fault } from '../../../simulator';
+import { needed } from '../../../harness/n8n/parameters';
 import { said } from '../../../harness/n8n/messages';
 import { withSimulator } from '../../../harness/service/service';
 
 const [from] = companyNumbers;
 
-let simulator: Simulator;
-withSimulator((own) => (simulator = own), {
+const simulator = withSimulator({
 	seed: { contacts: 260, conversations: 120, messages: 300, calls: 120 },
 });
 
 /** What the form holds, with IDs that are there. */
 const forms: Record<string, IDataObject> = {
-	'call.create': { fromNumber: locator(from), toNumber: '+15550100042' },
-	'call.delete': { callId: locator('call_000001') },
-	'call.get': { callId: locator('call_000001') },
-	'call.getAll': {},
-	'call.getAnalytics': {},
+	...needed,
 	'call.getRecording': { callId: locator('call_000001'), download: false },
-	'call.search': { query: '+1555' },
-	'contact.create': { firstName: 'Ada' },
-	'contact.get': { contactId: locator('contact_000001') },
-	'contact.getAll': {},
-	'contact.update': { contactId: locator('contact_000001'), updateFields: { notes: 'N' } },
-	'contact.upsert': { phone: '+15550100042' },
-	'sms.getConversations': {},
-	'sms.getMessages': { conversationId: locator('conversation_000001') },
-	'sms.send': { from: locator(from), to: '+15550100042', body: 'Hello' },
-	'sms.sendAndWait': { from: locator(from), to: '+15550100042', message: 'Hello?' },
 };
 const names = operationsWithOptions.map(({ resource, value }) => `${resource}.${value}`);
 
 /** Runs an operation as n8n runs it for a model. */
 async function tool(name: string, form: IDataObject = {}, run: Partial<NodeRun> = {}) {
 	const [resource, operation] = name.split('.');
-	return await runNode({
-		parameters: { resource, operation, ...forms[name], ...form },
-		credential: simulator,
-		clock: testClock(),
-		...run,
-		settings: { type: 'n8n-nodes-voice-sms.voiceSmsTool', ...run.settings },
-	});
+	return await runAt(
+		simulator,
+		{ resource, operation, ...forms[name], ...form },
+		{ ...run, settings: { type: 'n8n-nodes-voice-sms.voiceSmsTool', ...run.settings } },
+	);
 }
 
 const jsonOf = ({ items }: NodeResult) => items.map(({ json }) => json);
@@ -107,7 +90,7 @@ describe('a model is told', () => {
 	])('by %s that its %s is no ID', async (name, field, kind) => {
 		const { error } = await tool(name, { [field]: locator('Ada') });
 		expect(error?.message).toBe(
-			`No ${kind} has the ID "Ada". IDs look like ${kind}_000042. Find one with a tool that lists the ${kind}s, if you have one. ${said.elseTellUser}.`,
+			`No ${kind} has the ID "Ada". IDs look like ${kind}_000042. Find one ${said.toolThatLists} ${kind}s, if you have one. ${said.elseTellUser}.`,
 		);
 	});
 

@@ -8,13 +8,11 @@ import {
 } from '../../../harness/n8n/agents';
 import { testClock } from '../../../harness/time/clock';
 import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
-import { locator, runNode } from '../../../harness/n8n/engine';
-import { companyNumbers, type Simulator } from '../../../simulator';
+import { locator, runAt } from '../../../harness/n8n/engine';
+import { empty } from '../../../harness/service/service';
+import { good } from '../../../harness/n8n/parameters';
 
-let simulator: Simulator;
-withSimulatorAndStore((given) => (simulator = given), {
-	seed: { contacts: 0, conversations: 0, messages: 0, calls: 0 },
-});
+const { simulator } = withSimulatorAndStore({ seed: empty });
 const setup = (parameters: IDataObject, more: Partial<ToolSetup> = {}): ToolSetup => ({
 	parameters,
 	credential: simulator,
@@ -58,18 +56,11 @@ test('an error item of a tool has at most 16,000 characters', async () => {
 	const call = { id: 'call_000001', status: 'REGISTERED', summary: 'x'.repeat(30_000) };
 	simulator.fail({ method: 'POST' }, { kind: 'moreData', value: { call } });
 	simulator.fail({ method: 'GET' }, { kind: 'status', status: 403 }, Infinity);
-	const { items } = await runNode({
-		parameters: {
-			resource: 'call',
-			operation: 'create',
-			fromNumber: locator(companyNumbers[0]),
-			toNumber: '+15557654321',
-			options: { waitForEnd: true, waitLimit: 1 },
-		},
-		credential: simulator,
-		clock: testClock(),
-		settings: { type: 'n8n-nodes-voice-sms.voiceSmsTool', onError: 'continueRegularOutput' },
-	});
+	const { items } = await runAt(
+		simulator,
+		{ ...good.createCall, toNumber: '+15557654321', options: { waitForEnd: true, waitLimit: 1 } },
+		{ settings: { type: 'n8n-nodes-voice-sms.voiceSmsTool', onError: 'continueRegularOutput' } },
+	);
 	expect(items[0].json).toHaveProperty('details.accepted');
 	expect(JSON.stringify(items.map(({ json }) => json)).length).toBeLessThanOrEqual(16_000);
 });

@@ -7,8 +7,9 @@ import { testClock } from '../../../harness/time/clock';
 import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
 import { runNode } from '../../../harness/n8n/engine';
 import { valueAt } from '../../../harness/n8n/expression';
-import { realClock, type Simulator } from '../../../simulator';
+import { realClock } from '../../../simulator';
 import { untyped } from '../../../harness/n8n/fake';
+import { empty } from '../../../harness/service/service';
 
 /**
  * Whether example 17 finds the message of a crash before it sends again. Its other nodes, which are
@@ -24,11 +25,7 @@ const example = JSON.parse(
 
 const clock = realClock();
 const day = 86_400_000;
-let simulator: Simulator;
-withSimulatorAndStore((given) => (simulator = given), {
-	clock,
-	seed: { contacts: 0, conversations: 0, messages: 0, calls: 0 },
-});
+const { simulator } = withSimulatorAndStore({ clock, seed: empty });
 beforeEach(() => clock.set(Date.now()));
 
 function parametersOf(name: string): IDataObject {

@@ -1,48 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { testClock } from '../../../harness/time/clock';
-import { withSimulatorAndStore, type DeduplicationTable } from '../../../harness/n8n/deduplication';
-import { runNode, type NodeRun } from '../../../harness/n8n/engine';
-import { keyedSend } from '../../../harness/n8n/keyedSend';
-import { serviceTime } from '../../../harness/time/serviceTime';
-import { manualClock, type Simulator } from '../../../simulator';
-import { untyped } from '../../../harness/n8n/fake';
+import { keyedSend, keyedSends, numbered, order } from '../../../harness/n8n/keyedSend';
 import { said } from '../../../harness/n8n/messages';
 
-let simulator: Simulator;
-let table: DeduplicationTable;
-const { pace, watch } = serviceTime();
-withSimulatorAndStore(
-	(...both) => {
-		[simulator, table] = both;
-		watch(simulator);
-	},
-	{ clock: { ...manualClock(), pace } },
-);
-
-interface Message {
-	to: string;
-	key: string;
-}
-
-const sendBy = async (items: Message[], options: Partial<NodeRun> = {}) => {
-	return await runNode({
-		parameters: keyedSend(),
-		items: untyped<IDataObject[]>(items),
-		credential: simulator,
-		clock: testClock(),
-		...options,
-	});
-};
-const send = async (items: Message[], settings: NodeRun['settings'] = {}) =>
-	await sendBy(items, { settings });
-const order = { to: '+15550209999', key: 'order-1042' };
-
-const numbered = (count: number): Message[] =>
-	Array.from({ length: count }, (_, index) => ({
-		to: `+1555020${String(index).padStart(4, '0')}`,
-		key: `key ${index}`,
-	}));
+const { simulator, table, sendBy, send } = keyedSends();
 
 describe("when n8n's store fails", () => {
 	type Fails = [call: string, when: 'before' | 'after'];

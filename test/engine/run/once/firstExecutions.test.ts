@@ -1,16 +1,13 @@
 import { DataDeduplicationService } from 'n8n-core';
 
-import { testClock } from '../../../harness/time/clock';
 import { storeOver } from '../../../harness/n8n/deduplication';
-import { runNode } from '../../../harness/n8n/engine';
+import { runAt } from '../../../harness/n8n/engine';
 import { keyedSend } from '../../../harness/n8n/keyedSend';
 import { otherProcess } from '../../../harness/jest/otherProcess';
-import { startSimulator, type Simulator } from '../../../simulator';
 import { untyped } from '../../../harness/n8n/fake';
+import { withSimulator } from '../../../harness/service/service';
 
-let simulator: Simulator;
-beforeAll(async () => (simulator = await startSimulator()));
-afterAll(async () => await simulator.close());
+const simulator = withSimulator();
 
 test('the first executions of a process, side by side, all send', async () => {
 	let statements = 0;
@@ -24,11 +21,8 @@ test('the first executions of a process, side by side, all send', async () => {
 	await DataDeduplicationService.init(untyped(store));
 	const code = await otherProcess();
 	const runs = Array.from({ length: 20 }, async (_, index) => {
-		return await runNode({
-			parameters: keyedSend(),
+		return await runAt(simulator, keyedSend(), {
 			items: [{ to: `+1555020${1000 + index}`, key: `order-${index}` }],
-			credential: simulator,
-			clock: testClock(),
 			code,
 		});
 	});

@@ -3,20 +3,15 @@ import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../../../harness/time/clock';
-import {
-	rowOf,
-	withSimulatorAndStore,
-	type DeduplicationTable,
-} from '../../../harness/n8n/deduplication';
+import { rowOf, withSimulatorAndStore } from '../../../harness/n8n/deduplication';
 import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
 import { keyedSend } from '../../../harness/n8n/keyedSend';
 import { settle } from '../../../harness/time/turns';
-import { companyNumbers, type Simulator } from '../../../simulator';
+import { companyNumbers } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
+import { good } from '../../../harness/n8n/parameters';
 
-let simulator: Simulator;
-let table: DeduplicationTable;
-withSimulatorAndStore((...both) => ([simulator, table] = both));
+const { simulator, table } = withSimulatorAndStore();
 
 const to = '+15550209999';
 const order = { to, key: 'order-1042' };
@@ -158,13 +153,7 @@ describe('a key whose execution was cut off', () => {
 });
 
 test('a call has the same', async () => {
-	const parameters = {
-		resource: 'call',
-		operation: 'create',
-		fromNumber: locator(companyNumbers[0]),
-		toNumber: to,
-		options: { onceKey: 'appointment-7' },
-	};
+	const parameters = { ...good.createCall, toNumber: to, options: { onceKey: 'appointment-7' } };
 	await deliveryCutOff({ parameters });
 	const { error } = await deliver({ parameters });
 	expect(error?.message).toBe(`Not sent, because it ${said.maybeSent}: call to ${to}`);

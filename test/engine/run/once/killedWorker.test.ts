@@ -2,23 +2,14 @@
  * What was sent is noted before its slot is free for the next, and n8n's store answers in turn: a worker
  * that is killed leaves in doubt what is not noted.
  */
-import { withSimulatorAndStore, type DeduplicationTable } from '../../../harness/n8n/deduplication';
+import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
 import { runNode } from '../../../harness/n8n/engine';
 import { keyedSend } from '../../../harness/n8n/keyedSend';
 import { empty } from '../../../harness/service/service';
 import { serviceTime } from '../../../harness/time/serviceTime';
-import type { Simulator } from '../../../simulator';
 
-let simulator: Simulator;
-let table: DeduplicationTable;
 const { time, clock, watch } = serviceTime();
-withSimulatorAndStore(
-	(...both) => {
-		[simulator, table] = both;
-		watch(simulator);
-	},
-	{ seed: empty, clock },
-);
+const { simulator, table } = withSimulatorAndStore({ seed: empty, clock }, watch);
 
 /** n8n's default, DB_POSTGRESDB_POOL_SIZE. */
 const connections = 2;

@@ -1,45 +1,18 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { realClock } from '../../../../nodes/VoiceSms/api/clock';
-import { testClock } from '../../../harness/time/clock';
-import { withSimulatorAndStore, type DeduplicationTable } from '../../../harness/n8n/deduplication';
 import { run } from '../../../../nodes/VoiceSms/run/run';
-import { runNode, type NodeRun } from '../../../harness/n8n/engine';
-import { keyedSend } from '../../../harness/n8n/keyedSend';
+import type { NodeRun } from '../../../harness/n8n/engine';
+import {
+	keyedSend,
+	keyedSends,
+	numbered,
+	order,
+	type Message,
+} from '../../../harness/n8n/keyedSend';
 import { otherProcess } from '../../../harness/jest/otherProcess';
-import { serviceTime } from '../../../harness/time/serviceTime';
-import { companyNumbers, manualClock, type Simulator } from '../../../simulator';
-import { untyped } from '../../../harness/n8n/fake';
+import { companyNumbers } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
 
-let simulator: Simulator;
-let table: DeduplicationTable;
-const { pace, watch } = serviceTime();
-withSimulatorAndStore(
-	(...both) => {
-		[simulator, table] = both;
-		watch(simulator);
-	},
-	{ clock: { ...manualClock(), pace } },
-);
-
-interface Message {
-	to: string;
-	key: string;
-}
-
-const sendBy = async (items: Message[], options: Partial<NodeRun> = {}) => {
-	return await runNode({
-		parameters: keyedSend(),
-		items: untyped<IDataObject[]>(items),
-		credential: simulator,
-		clock: testClock(),
-		...options,
-	});
-};
-const send = async (items: Message[], settings: NodeRun['settings'] = {}) =>
-	await sendBy(items, { settings });
-const order = { to: '+15550209999', key: 'order-1042' };
+const { simulator, table, sendBy, send } = keyedSends();
 
 test('a key seen in an earlier execution is skipped, and the output says so', async () => {
 	await send([order]);
@@ -255,12 +228,6 @@ test.each([
 	]);
 	expect(simulator.ledger).toHaveLength(1);
 });
-
-const numbered = (count: number): Message[] =>
-	Array.from({ length: count }, (_, index) => ({
-		to: `+1555020${String(index).padStart(4, '0')}`,
-		key: `key ${index}`,
-	}));
 
 /** Runs each list of messages in an execution of its own, so many at a time; they wait for each other. */
 async function executions(lists: Message[][], atOnce: number) {

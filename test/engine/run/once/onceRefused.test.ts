@@ -4,22 +4,13 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { withSimulatorAndStore, type DeduplicationTable } from '../../../harness/n8n/deduplication';
+import { withTimedStore } from '../../../harness/n8n/deduplication';
 import { runNode } from '../../../harness/n8n/engine';
 import { keyedSend } from '../../../harness/n8n/keyedSend';
 import { serviceTime, type ServiceTime } from '../../../harness/time/serviceTime';
-import type { Simulator } from '../../../simulator';
 
-let simulator: Simulator;
-let table: DeduplicationTable;
 const service: ServiceTime = serviceTime();
-withSimulatorAndStore(
-	(...both) => {
-		[simulator, table] = both;
-		service.watch(simulator);
-	},
-	{ clock: service.clock, seed: { contacts: 0, conversations: 0, messages: 0, calls: 0 } },
-);
+const { simulator, table } = withTimedStore(service);
 
 const minute = 60_000;
 const messages = (count: number) =>

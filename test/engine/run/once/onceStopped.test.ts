@@ -4,20 +4,13 @@ import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
 import type { Operation } from '../../../../nodes/VoiceSms/operations/operation';
 import { run } from '../../../../nodes/VoiceSms/run/run';
 import { testClock } from '../../../harness/time/clock';
-import {
-	rowOf,
-	withSimulatorAndStore,
-	type DeduplicationTable,
-} from '../../../harness/n8n/deduplication';
+import { rowOf, withSimulatorAndStore } from '../../../harness/n8n/deduplication';
 import { runNode } from '../../../harness/n8n/engine';
 import { keyedSend } from '../../../harness/n8n/keyedSend';
 import { until } from '../../../harness/time/turns';
-import type { Simulator } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
 
-let simulator: Simulator;
-let table: DeduplicationTable;
-withSimulatorAndStore((...both) => ([simulator, table] = both));
+const { simulator, table } = withSimulatorAndStore();
 
 /** Something that happens once, and is waited for. */
 function event() {

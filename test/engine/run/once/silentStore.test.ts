@@ -1,24 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/time/clock';
-import { type DeduplicationTable, withSimulatorAndStore } from '../../../harness/n8n/deduplication';
-import { runNode } from '../../../harness/n8n/engine';
+import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
+import { runAt } from '../../../harness/n8n/engine';
 import { keyedSend } from '../../../harness/n8n/keyedSend';
-import type { Simulator } from '../../../simulator';
 
-let simulator: Simulator;
-let table: DeduplicationTable;
-withSimulatorAndStore((...both) => ([simulator, table] = both));
+const { simulator, table } = withSimulatorAndStore();
 
 const items: IDataObject[] = [{ to: '+15550209999', key: 'order-1042' }];
-const send = async (more: object = {}) =>
-	await runNode({
-		parameters: keyedSend(),
-		items,
-		credential: simulator,
-		clock: testClock(),
-		...more,
-	});
+const send = async (more: object = {}) => await runAt(simulator, keyedSend(), { items, ...more });
 
 test('a cancel ends the wait for a store that does not answer, and nothing is sent', async () => {
 	await send({ items: [{ to: '+15550209999', key: 'tried' }] });

@@ -5,15 +5,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { testClock, type TestClock } from '../../../harness/time/clock';
-import { withSimulatorAndStore, type DeduplicationTable } from '../../../harness/n8n/deduplication';
+import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
 import { runNode, type NodeRun } from '../../../harness/n8n/engine';
 import { keyedSend } from '../../../harness/n8n/keyedSend';
-import type { Simulator } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
 
-let simulator: Simulator;
-let table: DeduplicationTable;
-withSimulatorAndStore((...both) => ([simulator, table] = both));
+const { simulator, table } = withSimulatorAndStore();
 
 const minute = 60_000;
 const noon = Date.parse('2026-06-01T12:00:00Z');

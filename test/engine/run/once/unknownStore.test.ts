@@ -1,28 +1,19 @@
 import { DataDeduplicationService } from 'n8n-core';
 
-import { testClock } from '../../../harness/time/clock';
 import { storeOver } from '../../../harness/n8n/deduplication';
-import { runNode, type Code } from '../../../harness/n8n/engine';
+import { runAt, type Code } from '../../../harness/n8n/engine';
 import { keyedSend } from '../../../harness/n8n/keyedSend';
 import { otherProcess } from '../../../harness/jest/otherProcess';
-import { startSimulator, type Simulator } from '../../../simulator';
 import { untyped } from '../../../harness/n8n/fake';
+import { withSimulator } from '../../../harness/service/service';
 
-let simulator: Simulator;
+const simulator = withSimulator();
 /** A process tries the store once. */
 let code: Code;
 beforeEach(async () => (code = await otherProcess()));
-beforeAll(async () => (simulator = await startSimulator()));
-afterAll(async () => await simulator.close());
 
 const send = async () =>
-	await runNode({
-		parameters: keyedSend(),
-		items: [{ to: '+15550209999', key: 'order-1042' }],
-		credential: simulator,
-		clock: testClock(),
-		code,
-	});
+	await runAt(simulator, keyedSend(), { items: [{ to: '+15550209999', key: 'order-1042' }], code });
 
 /** The store of this process from now on; n8n takes it once. */
 async function take(store: object) {

@@ -11,10 +11,8 @@ import { testClock } from '../../../harness/time/clock';
 import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
 import { locator } from '../../../harness/n8n/engine';
 import { empty } from '../../../harness/service/service';
-import type { Simulator } from '../../../simulator';
 
-let simulator: Simulator;
-withSimulatorAndStore((given) => (simulator = given), { seed: empty });
+const { simulator } = withSimulatorAndStore({ seed: empty });
 
 const upsert = { ...upsertByModel, additionalFields: { notes: fromModel('Notes') } };
 const update = {

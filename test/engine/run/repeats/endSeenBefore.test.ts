@@ -7,17 +7,10 @@ import { collections } from '../../../harness/n8n/options';
 import { empty } from '../../../harness/service/service';
 import { serviceTime } from '../../../harness/time/serviceTime';
 import { ada, bob, from, refused, saidOf, send } from '../../../harness/random/told';
-import { companyNumbers, type Simulator } from '../../../simulator';
+import { companyNumbers } from '../../../simulator';
 
 const { time, clock, watch } = serviceTime();
-let simulator: Simulator;
-withSimulatorAndStore(
-	(service) => {
-		simulator = service;
-		watch(simulator);
-	},
-	{ seed: empty, clock },
-);
+const { simulator } = withSimulatorAndStore({ seed: empty, clock }, watch);
 
 const wait = { waitForDelivery: { values: { waitInterval: 1, waitLimit: 1 } } };
 

@@ -14,14 +14,12 @@ import {
 } from '../../../harness/n8n/agents';
 import { testClock } from '../../../harness/time/clock';
 import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
-import { locator } from '../../../harness/n8n/engine';
 import { empty } from '../../../harness/service/service';
 import { until } from '../../../harness/time/turns';
-import { companyNumbers, type Simulator } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
+import { good } from '../../../harness/n8n/parameters';
 
-let simulator: Simulator;
-withSimulatorAndStore((given) => (simulator = given), { seed: empty });
+const { simulator } = withSimulatorAndStore({ seed: empty });
 
 const send = sendByModel;
 const create = {
@@ -33,13 +31,7 @@ const create = {
 	phone: '',
 	additionalFields: { customFields: fromModel('Custom_Fields', 'json') },
 };
-const callUp = {
-	resource: 'call',
-	operation: 'create',
-	fromNumber: locator(companyNumbers[0]),
-	toNumber: fromModel('To_Number'),
-	additionalFields: {},
-};
+const callUp = { ...good.createCall, toNumber: fromModel('To_Number'), additionalFields: {} };
 const to = (last: number, message = 'Hello') => ({
 	To_Number: `+1555765432${last}`,
 	Message: message,

@@ -1,28 +1,19 @@
-import { locator, runNode } from '../../../harness/n8n/engine';
+import { contextOf, runAt, runNode } from '../../../harness/n8n/engine';
 import { testClock } from '../../../harness/time/clock';
-import { companyNumbers, type Fault, type Simulator } from '../../../simulator';
+import type { Fault } from '../../../simulator';
 import { untyped } from '../../../harness/n8n/fake';
 import { said } from '../../../harness/n8n/messages';
-import { withSimulator } from '../../../harness/service/service';
+import { few, withSimulator } from '../../../harness/service/service';
+import { good } from '../../../harness/n8n/parameters';
 
-let simulator: Simulator;
-withSimulator((own) => (simulator = own), {
-	seed: { contacts: 5, conversations: 5, messages: 5, calls: 5 },
-});
+const simulator = withSimulator({ seed: few });
 
 const number = (index: number) => `+1555020${String(index).padStart(4, '0')}`;
 const people = Array.from({ length: 10 }, (_, index) => ({
 	to: number(index),
 	body: `Hi ${index}`,
 }));
-const parameters = {
-	resource: 'sms',
-	operation: 'send',
-	from: locator(companyNumbers[0]),
-	to: '={{ $json.to }}',
-	body: '={{ $json.body }}',
-	options: {},
-};
+const parameters = { ...good.send, to: '={{ $json.to }}', body: '={{ $json.body }}', options: {} };
 /** n8n takes 0 as 1,000 ms. */
 const retryOnFail = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
@@ -41,12 +32,9 @@ describe("n8n's Retry On Fail with a fault at item 5 of 10", () => {
 			{ body: { to: number(5) } },
 			{ kind: 'status', status: 400, message: 'Not now' },
 		);
-		const { items, error } = await runNode({
-			parameters,
+		const { items, error } = await runAt(simulator, parameters, {
 			items: people,
-			credential: simulator,
 			settings: retryOnFail,
-			clock: testClock(),
 		});
 		expect(error).toBeUndefined();
 		expect(items.map(({ pairedItem }) => pairedItem)).toStrictEqual(
@@ -69,13 +57,11 @@ describe("n8n's Retry On Fail with a fault at item 5 of 10", () => {
 		['half an answer', { kind: 'halfBody' }],
 	])('never repeats an unsure one: %s', async (_name, fault) => {
 		simulator.fail({ body: { to: number(5) } }, fault);
-		const { error } = await runNode({
-			parameters: { ...parameters, requestOptions: { requestsAtOnce: 1 } },
-			items: people,
-			credential: simulator,
-			settings: retryOnFail,
-			clock: testClock(),
-		});
+		const { error } = await runAt(
+			simulator,
+			{ ...parameters, requestOptions: { requestsAtOnce: 1 } },
+			{ items: people, settings: retryOnFail },
+		);
 		expect(error?.message).toBe(`${said.notRepeated}: SMS to ${number(5)}`);
 		expect(error?.description).toContain(`it ${said.unclear} the request was carried out`);
 		expect(error?.description).toContain(
@@ -90,12 +76,9 @@ describe("n8n's Retry On Fail with a fault at item 5 of 10", () => {
 			{ body: { to: number(0) } },
 			{ kind: 'status', status: 400, message: 'Not now' },
 		);
-		const { items, error } = await runNode({
-			parameters,
+		const { items, error } = await runAt(simulator, parameters, {
 			items: people,
-			credential: simulator,
 			settings: { ...retryOnFail, onError: 'continueRegularOutput' },
-			clock: testClock(),
 		});
 		expect(error).toBeUndefined();
 		expect(items.filter((item) => item.json.error !== undefined)).toEqual([]);
@@ -105,13 +88,7 @@ describe("n8n's Retry On Fail with a fault at item 5 of 10", () => {
 
 test('what is remembered goes with the success of the run', async () => {
 	simulator.fail({ body: { to: number(5) } }, { kind: 'status', status: 400 });
-	const { run } = await runNode({
-		parameters,
-		items: people,
-		credential: simulator,
-		settings: retryOnFail,
-		clock: testClock(),
-	});
+	const { run } = await runAt(simulator, parameters, { items: people, settings: retryOnFail });
 	expect(run.data.executionData?.contextData).toEqual({ 'node:Voice and SMS': {} });
 });
 
@@ -124,12 +101,9 @@ describe('an accepted answer that carries an error key, which n8n takes for a fa
 		['null', null],
 	])('%s: each message is sent once', async (_name, error) => {
 		simulator.fail({}, { kind: 'moreData', value: { error } }, Infinity);
-		const { items } = await runNode({
-			parameters,
+		const { items } = await runAt(simulator, parameters, {
 			items: people,
-			credential: simulator,
 			settings: { ...retryOnFail, onError: 'continueRegularOutput' },
-			clock: testClock(),
 		});
 		expect(items.map(({ json }) => [json.status, json.error])).toEqual(
 			people.map(() => ['queued', error]),
@@ -139,13 +113,7 @@ describe('an accepted answer that carries an error key, which n8n takes for a fa
 
 	test('also when the node stops on errors', async () => {
 		simulator.fail({}, { kind: 'moreData', value: { error: '' } }, Infinity);
-		await runNode({
-			parameters,
-			items: people,
-			credential: simulator,
-			settings: retryOnFail,
-			clock: testClock(),
-		});
+		await runAt(simulator, parameters, { items: people, settings: retryOnFail });
 		people.forEach((_, index) => expect(timesSeen(index)).toBe(1));
 	});
 });
@@ -155,13 +123,11 @@ test('large answers come back whole', async () => {
 	const texts = Array.from({ length: 20 }, (_, index) => ({ to: number(index), body: 'Hi' }));
 	simulator.fail({ body: { to: number(19) } }, { kind: 'status', status: 400 });
 	simulator.fail({}, { kind: 'moreData', value: { note } }, Infinity);
-	const { items, hints } = await runNode({
-		parameters: { ...parameters, requestOptions: { requestsAtOnce: 1 } },
-		items: texts,
-		credential: simulator,
-		settings: retryOnFail,
-		clock: testClock(),
-	});
+	const { items, hints } = await runAt(
+		simulator,
+		{ ...parameters, requestOptions: { requestsAtOnce: 1 } },
+		{ items: texts, settings: retryOnFail },
+	);
 	expect(items.map(({ json }) => json.note === note)).toEqual(texts.map(() => true));
 	expect(hints).toEqual([]);
 	expect(simulator.ledger).toHaveLength(20);
@@ -172,7 +138,7 @@ test('"Retry" on the failed execution sends only what was not sent', async () =>
 	const options = { parameters, items: people, credential: simulator, clock: testClock() };
 	const failed = await runNode(options);
 	expect(failed.error).toBeDefined();
-	const contextData = JSON.parse(JSON.stringify(failed.run.data.executionData?.contextData));
+	const contextData = contextOf(failed);
 	const again = await runNode({ ...options, contextData });
 	expect(again.error).toBeUndefined();
 	expect(again.items).toHaveLength(10);
@@ -194,7 +160,7 @@ test.each([
 		};
 		const settings = { ...retryOnFail, maxTries: 1, onError: 'continueRegularOutput' as const };
 		const first = await runNode({ ...options, settings });
-		const contextData = JSON.parse(JSON.stringify(first.run.data.executionData?.contextData));
+		const contextData = contextOf(first);
 		const { error } = await runNode({ ...options, contextData });
 		expect(error?.description).toContain(`${said.done}: 2-10. ${ofRow1} ${said.notStarted}: none.`);
 		people.slice(1).forEach((_, index) => expect(timesSeen(index + 1)).toBe(1));
@@ -208,7 +174,7 @@ test('an invalid row of a later try does not hide what an earlier try sent', asy
 		...options,
 		parameters: { ...parameters, requestOptions: { requestsAtOnce: 1 } },
 	});
-	const contextData = JSON.parse(JSON.stringify(first.run.data.executionData?.contextData));
+	const contextData = contextOf(first);
 	const items = people.map((one, index) => (index === 7 ? { ...one, body: '' } : one));
 	const { error } = await runNode({ ...options, items, contextData });
 	expect(error?.message).toBe(`'Message' ${said.empty} [item 7]`);
@@ -219,12 +185,11 @@ test('an invalid row of a later try does not hide what an earlier try sent', asy
 
 test('a failing run tells which items were done and which were not started', async () => {
 	simulator.fail({ body: { to: number(2) } }, { kind: 'status', status: 400, message: 'Blocked' });
-	const { error, items } = await runNode({
-		parameters: { ...parameters, requestOptions: { requestsAtOnce: 1 } },
-		items: people,
-		credential: simulator,
-		clock: testClock(),
-	});
+	const { error, items } = await runAt(
+		simulator,
+		{ ...parameters, requestOptions: { requestsAtOnce: 1 } },
+		{ items: people },
+	);
 	expect(items).toEqual([]);
 	expect(error?.description).toBe(
 		`${said.serviceSays} Blocked. ${said.done}: 1-2. ${said.notDone}: 3. ${said.notStarted}: 4-10. Next, run only rows 3-10. If you execute this step again with all rows, rows 1-2 are sent again. A Send Once Key that is set before the first run prevents that.`,
@@ -235,14 +200,11 @@ test('a failing run tells which items were done and which were not started', asy
 
 describe('as a tool of an agent', () => {
 	const call = async (to: string, contextData?: object) => {
-		const { error, items, run } = await runNode({
-			parameters: { ...parameters, to, body: 'Hi' },
-			items: [{ to }],
-			credential: simulator,
-			clock: testClock(),
-			asTool: true,
-			contextData: untyped(contextData),
-		});
+		const { error, items, run } = await runAt(
+			simulator,
+			{ ...parameters, to, body: 'Hi' },
+			{ items: [{ to }], asTool: true, contextData: untyped(contextData) },
+		);
 		return { error, items, contextData: run.data.executionData?.contextData };
 	};
 

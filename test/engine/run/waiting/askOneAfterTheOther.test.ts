@@ -6,22 +6,18 @@ import type { IDataObject, IRun, OnError } from 'n8n-workflow';
 
 import { fromModel, underAgentV3 } from '../../../harness/n8n/agents';
 import { testClock } from '../../../harness/time/clock';
-import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { runAt, type NodeRun } from '../../../harness/n8n/engine';
 import { empty, service } from '../../../harness/service/service';
-import { companyNumbers, type Simulator } from '../../../simulator';
+import type { Simulator } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
+import { question } from '../../../harness/n8n/parameters';
 
 const person = '+15550100077';
 const refusal = expect.stringMatching(/^Ask one question after the other: /) as string;
 const asked = (simulator: Simulator) =>
 	simulator.ledger.map(({ body }) => String((body as IDataObject).body).split('\n')[0]);
 const parameters = (more: IDataObject = {}) => ({
-	resource: 'sms',
-	operation: 'sendAndWait',
-	from: locator(companyNumbers[0], 'number'),
-	to: person,
-	message: fromModel('Message'),
-	options: {},
+	...{ ...question, to: person, message: fromModel('Message') },
 	...more,
 });
 const ofTool = (run: IRun) =>
@@ -118,14 +114,15 @@ describe('a node that two branches lead to', () => {
 	const approved = { data: { approved: true } };
 	const ask = async (how: Partial<NodeRun>, more: IDataObject = {}) => {
 		const simulator = await service({ seed: empty });
-		const { run, error } = await runNode({
-			parameters: parameters({ message: '={{ $json.ask }}', responseType: 'approval', ...more }),
-			items: [{ ask: 'First?', ...approved }],
-			queued: [{ ask: 'Second?', ...approved }],
-			credential: simulator,
-			clock: testClock(),
-			...how,
-		});
+		const { run, error } = await runAt(
+			simulator,
+			parameters({ message: '={{ $json.ask }}', responseType: 'approval', ...more }),
+			{
+				items: [{ ask: 'First?', ...approved }],
+				queued: [{ ask: 'Second?', ...approved }],
+				...how,
+			},
+		);
 		return { simulator, run, error };
 	};
 

@@ -2,9 +2,10 @@ import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
 import { callCreate } from '../../../../nodes/VoiceSms/operations/call/create';
 import type { Operation, OperationContext } from '../../../../nodes/VoiceSms/operations/operation';
 import { run } from '../../../../nodes/VoiceSms/run/run';
-import { locator, runNode } from '../../../harness/n8n/engine';
+import { runNode } from '../../../harness/n8n/engine';
 import { serviceTime } from '../../../harness/time/serviceTime';
 import { turn } from '../../../harness/time/turns';
+import { good } from '../../../harness/n8n/parameters';
 
 const { time } = serviceTime();
 
@@ -32,9 +33,7 @@ test('100 calls that each wait three seconds take three seconds', async () => {
 	const { items } = await time.run(
 		runNode({
 			parameters: {
-				resource: 'call',
-				operation: 'create',
-				fromNumber: locator('+15550100001'),
+				...good.createCall,
 				toNumber: '+15550200001',
 				additionalFields: {},
 				options: {},

@@ -2,17 +2,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../../../harness/time/clock';
-import { locator, runNode } from '../../../harness/n8n/engine';
-import { empty, service } from '../../../harness/service/service';
-import { companyNumbers } from '../../../simulator';
+import { runAt, runNode } from '../../../harness/n8n/engine';
+import { empty, withSimulator } from '../../../harness/service/service';
+import { question } from '../../../harness/n8n/parameters';
 
+const simulator = withSimulator({ seed: empty });
 const parameters = (more: IDataObject = {}): IDataObject => ({
-	resource: 'sms',
-	operation: 'sendAndWait',
-	from: locator(companyNumbers[0], 'number'),
-	to: '+15550100042',
-	message: 'May I pay the bill?',
-	responseType: 'approval',
+	...question,
 	options: { limitWaitTime: { values: { resumeAmount: 1 } } },
 	...more,
 });
@@ -21,12 +17,8 @@ const approvedBefore = { data: { approved: true, respondedAt: '2026-06-01T11:00:
 test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 	'%s: a question that was refused does not come out as approved',
 	async (onError) => {
-		const simulator = await service({ seed: empty });
 		simulator.fail({ method: 'POST' }, { kind: 'status', status: 403 });
-		const { items, errorItems } = await runNode({
-			parameters: parameters(),
-			credential: simulator,
-			clock: testClock(),
+		const { items, errorItems } = await runAt(simulator, parameters(), {
 			items: [approvedBefore],
 			settings: { onError },
 		});
@@ -40,11 +32,7 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 test.each(['approval', 'smsReply'])(
 	'with Continue, several items that cannot wait together (%s) give errors, not themselves',
 	async (responseType) => {
-		const simulator = await service({ seed: empty });
-		const { items } = await runNode({
-			parameters: parameters({ responseType, options: {} }),
-			credential: simulator,
-			clock: testClock(),
+		const { items } = await runAt(simulator, parameters({ responseType, options: {} }), {
 			items: [{ ...approvedBefore }, { order: 2 }],
 			settings: { onError: 'continueRegularOutput' },
 		});

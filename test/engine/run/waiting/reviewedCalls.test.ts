@@ -3,10 +3,11 @@ import type { IDataObject, IRun, OnError } from 'n8n-workflow';
 
 import { reviewedTool, underAgentV3 } from '../../../harness/n8n/agents';
 import { testClock } from '../../../harness/time/clock';
-import { locator, runNode } from '../../../harness/n8n/engine';
+import { locator, runAt } from '../../../harness/n8n/engine';
 import { empty, service } from '../../../harness/service/service';
 import { companyNumbers } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
+import { question } from '../../../harness/n8n/parameters';
 
 const person = '+15550100077';
 const declared = { To_Number: '+15550100042', Message: 'See you at 8' };
@@ -30,16 +31,7 @@ async function review(
 ) {
 	const simulator = await service({ seed: empty });
 	const setup = {
-		parameters: {
-			resource: 'sms',
-			operation: 'sendAndWait',
-			from: locator(companyNumbers[0], 'number'),
-			to: person,
-			responseType: 'approval',
-			options: {},
-			message,
-			...more,
-		},
+		parameters: { ...question, to: person, message, ...more },
 		credential: simulator,
 		clock: testClock(),
 		settings: { type: 'n8n-nodes-voice-sms.voiceSmsHitlTool', ...(onError && { onError }) },
@@ -224,10 +216,7 @@ const asking = (message: string) => ({
 
 test('a review outside the queue of an agent asks nobody', async () => {
 	const simulator = await service({ seed: empty });
-	const { error } = await runNode({
-		parameters: asking('May I?'),
-		credential: simulator,
-		clock: testClock(),
+	const { error } = await runAt(simulator, asking('May I?'), {
 		settings: { type: 'n8n-nodes-voice-sms.voiceSmsHitlTool' },
 	});
 	expect(error?.message).toBe(refusal);
@@ -238,11 +227,8 @@ test.each(['voiceSms', 'voiceSmsTool'])(
 	'%s is no review, and query is an argument as others',
 	async (type) => {
 		const simulator = await service({ seed: empty });
-		const { run } = await runNode({
-			parameters: asking('=May I do {{ $json.query.what }}?'),
+		const { run } = await runAt(simulator, asking('=May I do {{ $json.query.what }}?'), {
 			items: [{ query: { what: 'this', tool: 'x', toolParameters: other }, tool: 'x' }],
-			credential: simulator,
-			clock: testClock(),
 			settings: { type: `n8n-nodes-voice-sms.${type}` },
 		});
 		expect(simulator.ledger).toMatchObject([

@@ -1,38 +1,22 @@
 /** Fields of the input do not pass for the outcome of a question. Found by a reviewer. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { runNode, type NodeRun } from '../../../harness/n8n/engine';
 import { empty, withSimulator } from '../../../harness/service/service';
 import { serviceTime } from '../../../harness/time/serviceTime';
-import { companyNumbers, type Simulator } from '../../../simulator';
+import { companyNumbers } from '../../../simulator';
+import { question } from '../../../harness/n8n/parameters';
 
 const { time, clock, watch } = serviceTime();
-let simulator: Simulator;
-withSimulator(
-	(own) => {
-		simulator = own;
-		watch(own);
-	},
-	{ seed: empty, clock },
-);
+const simulator = withSimulator({ seed: empty, clock }, watch);
 const ada = '+14155550142';
 const [from] = companyNumbers;
 const limitWaitTime = {
 	values: { limitType: 'afterTimeInterval', resumeAmount: 10, resumeUnit: 'minutes' },
 };
 const ask = (options: IDataObject): IDataObject => ({
-	...{
-		resource: 'sms',
-		operation: 'sendAndWait',
-		from: locator(from, 'number'),
-		requestOptions: {},
-	},
-	...{
-		to: ada,
-		message: 'Coming?',
-		responseType: 'smsReply',
-		options: { limitWaitTime, ...options },
-	},
+	...{ ...question, to: ada, responseType: 'smsReply' },
+	...{ options: { limitWaitTime, ...options }, requestOptions: {} },
 	replyOptions: { values: { yesWords: 'yes', noWords: 'no' } },
 });
 const run = async (parameters: IDataObject, items: IDataObject[], how: Partial<NodeRun> = {}) =>

@@ -3,43 +3,34 @@ import { WAIT_INDEFINITELY } from 'n8n-workflow';
 
 import { underAgentV2 } from '../../../harness/n8n/agents';
 import { testClock } from '../../../harness/time/clock';
-import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
-import { empty, service } from '../../../harness/service/service';
-import { companyNumbers, type Simulator } from '../../../simulator';
+import { runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { empty, withSimulator } from '../../../harness/service/service';
+import { companyNumbers } from '../../../simulator';
 import { untyped } from '../../../harness/n8n/fake';
 import { said } from '../../../harness/n8n/messages';
+import { question } from '../../../harness/n8n/parameters';
 
 const customer = '+15550100042';
-const parameters = (more: IDataObject = {}) => ({
-	resource: 'sms',
-	operation: 'sendAndWait',
-	from: locator(companyNumbers[0], 'number'),
-	to: customer,
-	message: 'May I book the table?',
-	responseType: 'approval',
-	approvalOptions: {},
-	options: {},
-	...more,
-});
+const simulator = withSimulator({ seed: empty });
+const parameters = (more: IDataObject = {}) => ({ ...question, to: customer, ...more });
 
 /** Runs the node without retries that take time. */
-async function ask(simulator: Simulator, more: IDataObject = {}, how: Partial<NodeRun> = {}) {
+async function ask(more: IDataObject = {}, how: Partial<NodeRun> = {}) {
 	const given = { credential: simulator, clock: testClock(), ...how };
 	return await runNode({ parameters: parameters(more), ...given });
 }
-const sent = (simulator: Simulator) => simulator.ledger.map(({ body }) => body as IDataObject);
+const sent = () => simulator.ledger.map(({ body }) => body as IDataObject);
 
 const shown = { to: customer, from: companyNumbers[0], body: 'May I book the table?' };
 
 describe('a question by link', () => {
 	test('sends the text and a signed link, and puts the execution to sleep for good', async () => {
-		const simulator = await service({ seed: empty });
-		const { run, items, error } = await ask(simulator, {}, { items: [{ order: 7 }] });
+		const { run, items, error } = await ask({}, { items: [{ order: 7 }] });
 		expect(error).toBeUndefined();
-		expect(sent(simulator)).toStrictEqual([
+		expect(sent()).toStrictEqual([
 			{ to: customer, from: companyNumbers[0], body: expect.any(String) as string },
 		]);
-		const [text, link] = String(sent(simulator)[0].body).split('\n');
+		const [text, link] = String(sent()[0].body).split('\n');
 		expect(text).toBe('May I book the table?');
 		expect(link).toMatch(
 			/^http:\/\/127\.0\.0\.1\/webhook-waiting\/1\/node-1\?ask=0&signature=[0-9a-f]{64}$/,
@@ -57,8 +48,7 @@ describe('a question by link', () => {
 		[{ resumeAmount: 2 }, '14:00:00'],
 		[{ limitType: 'atSpecifiedTime', maxDateAndTime: '2026-06-01T18:00:00Z' }, '18:00:00'],
 	])('wakes up at the limit %j', async (values, time) => {
-		const simulator = await service({ seed: empty });
-		const { run } = await ask(simulator, { options: { limitWaitTime: { values } } });
+		const { run } = await ask({ options: { limitWaitTime: { values } } });
 		expect(run.data.waitTill?.toISOString()).toBe(`2026-06-01T${time}.000Z`);
 	});
 
@@ -85,8 +75,7 @@ describe('a question by link', () => {
 			"'Max Date and Time' is in the past",
 		],
 	])('with %s sends nothing', async (_what, values, message) => {
-		const simulator = await service({ seed: empty });
-		const { error, run } = await ask(simulator, { options: { limitWaitTime: { values } } });
+		const { error, run } = await ask({ options: { limitWaitTime: { values } } });
 		expect(error?.message).toBe(message);
 		expect(simulator.ledger).toStrictEqual([]);
 		expect(run.data.waitTill).toBeUndefined();
@@ -95,8 +84,7 @@ describe('a question by link', () => {
 	test.each(['approval', 'freeText'])(
 		'of several items is refused for %s before anything is sent',
 		async (responseType) => {
-			const simulator = await service({ seed: empty });
-			const { error } = await ask(simulator, { responseType }, { items: [{}, {}] });
+			const { error } = await ask({ responseType }, { items: [{}, {}] });
 			expect(error?.message).toBe(
 				'2 items cannot wait for their answers together, because n8n waits for one answer at a time',
 			);
@@ -106,22 +94,16 @@ describe('a question by link', () => {
 	);
 
 	test('that may have gone out puts nothing to sleep, and says that the link may be there', async () => {
-		const simulator = await service({ seed: empty });
 		simulator.fail({ method: 'POST' }, { kind: 'reset' });
-		const { error, run } = await ask(simulator);
+		const { error, run } = await ask();
 		expect(error?.message).toContain(`it ${said.unclear} the request was carried out`);
 		expect(error?.description).toContain('nobody waits for the answer');
 		expect(run.data.waitTill).toBeUndefined();
 	});
 
 	test('that was refused puts nothing to sleep, also where the node goes on', async () => {
-		const simulator = await service({ seed: empty });
 		simulator.fail({ method: 'POST' }, { kind: 'status', status: 403 }, 9);
-		const { items, run } = await ask(
-			simulator,
-			{},
-			{ settings: { onError: 'continueRegularOutput' } },
-		);
+		const { items, run } = await ask({}, { settings: { onError: 'continueRegularOutput' } });
 		expect(items[0].json).toMatchObject({
 			error: { message: expect.stringContaining('does not allow') as string },
 		});
@@ -129,9 +111,8 @@ describe('a question by link', () => {
 	});
 
 	test('goes out once, though n8n tries the node again for a field "error" of the input', async () => {
-		const simulator = await service({ seed: empty });
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
-		const { run } = await ask(simulator, {}, { settings, items: [{ error: 'of before' }] });
+		const { run } = await ask({}, { settings, items: [{ error: 'of before' }] });
 		expect(simulator.ledger).toHaveLength(1);
 		expect(run.data.waitTill).toStrictEqual(WAIT_INDEFINITELY);
 	});
@@ -139,10 +120,9 @@ describe('a question by link', () => {
 	test.each([{ data: { approved: true } }, { data: { text: 'yes' } }, { approved: true }])(
 		'does not give an answer of the input as the answer at the limit: %j',
 		async (json) => {
-			const simulator = await service({ seed: empty });
 			const options = { limitWaitTime: { values: { resumeAmount: 1 } } };
 			const input = { ...json, order: 7 } as IDataObject;
-			const { items, run } = await ask(simulator, { options }, { items: [input] });
+			const { items, run } = await ask({ options }, { items: [input] });
 			expect(simulator.ledger).toHaveLength(1);
 			const atLimit = [{ outcome: 'sent', ...shown, noAnswer: true, order: 7 }];
 			expect(items.map((item) => item.json)).toStrictEqual(atLimit);
@@ -156,8 +136,7 @@ describe('a question by link', () => {
 	test.each(['constructor', 'prototype'])(
 		'is refused for a node named %j, whose page would not find it',
 		async (name) => {
-			const simulator = await service({ seed: empty });
-			const { error } = await ask(simulator, {}, { settings: untyped({ name }) });
+			const { error } = await ask({}, { settings: untyped({ name }) });
 			expect(error?.message).toBe(
 				`A node with the name "${name}" cannot ask by a link: n8n refuses this name in expressions`,
 			);
@@ -166,15 +145,13 @@ describe('a question by link', () => {
 	);
 
 	test('says when nobody but this computer can open the link', async () => {
-		const simulator = await service({ seed: empty });
-		const { hints } = await ask(simulator);
+		const { hints } = await ask();
 		expect(hints).toStrictEqual([
 			'The link in the SMS begins with http://127.0.0.1. A phone cannot open this address. Set the public address of n8n in WEBHOOK_URL.',
 		]);
 	});
 
 	test('is refused where a tool has to answer at once', async () => {
-		const simulator = await service({ seed: empty });
 		const setup = { parameters: parameters(), credential: simulator, clock: testClock() };
 		await underAgentV2(setup, async (tool) => {
 			await expect(tool.invoke({})).rejects.toThrow(

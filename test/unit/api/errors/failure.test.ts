@@ -25,11 +25,7 @@ describe('asNodeError', () => {
 		[{ cause: 'notSent' }, said.notReached, null],
 		[{ cause: 'lost' }, said.lost, null],
 		[{ cause: 'unreadable', status: 200 }, `${said.unreadable} (HTTP 200)`, '200'],
-		[
-			{ cause: 'redirect', status: 301 },
-			'The service redirected to another address (HTTP 301)',
-			'301',
-		],
+		[{ cause: 'redirect', status: 301 }, `${said.redirected} (HTTP 301)`, '301'],
 		[{ cause: 'refused', status: 200 }, `${said.refused} (HTTP 200)`, '200'],
 		[{ cause: 'status', status: 400 }, `${said.refused} (HTTP 400)`, '400'],
 		[{ cause: 'status', status: 401 }, 'The service refused the API Key (HTTP 401)', '401'],
@@ -42,7 +38,7 @@ describe('asNodeError', () => {
 		],
 		[{ cause: 'status', status: 403 }, `${said.notAllowed} (HTTP 403)`, '403'],
 		[{ cause: 'status', status: 404 }, said.notFound, '404'],
-		[{ cause: 'status', status: 429 }, 'The service asked for fewer requests (HTTP 429)', '429'],
+		[{ cause: 'status', status: 429 }, `${said.fewerRequests} (HTTP 429)`, '429'],
 		[{ cause: 'status', status: 500 }, `${said.couldNotAnswer} (HTTP 500)`, '500'],
 		[{ cause: 'status', status: 503 }, `${said.couldNotAnswer} (HTTP 503)`, '503'],
 	])('of %j says what happened to which thing', (failure, message, httpCode) => {

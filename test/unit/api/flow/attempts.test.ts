@@ -197,7 +197,7 @@ describe("n8n's log", () => {
 				{ cause: 'notSent', detail: secret },
 			],
 			[
-				`${retryIn(1, 3000)}The service asked for fewer requests (HTTP 429)`,
+				`${retryIn(1, 3000)}${said.fewerRequests} (HTTP 429)`,
 				`${retryIn(2, 1000)}${said.notReached}`,
 			],
 		],

@@ -59,12 +59,7 @@ test.each([3, 4, 5])(
 test('after refusals it opens again', async () => {
 	const time = virtualTime();
 	const gate = new Gate(undefined, time);
-	const run = {
-		node: fake<INode>({ name: 'x' }),
-		logger,
-		clock: time,
-		leftMs: () => Infinity,
-	};
+	const run = { node: fake<INode>({ name: 'x' }), logger, clock: time, leftMs: () => Infinity };
 	const service = refusing(
 		6,
 		steady(() => 100),

@@ -14,12 +14,7 @@ const json: IDataObject = {
 		yes: true,
 	},
 	...{ no: false, none: NaN, nothing: null, empty: '', blank: ' \n', list: [], names: ['x'] },
-	...fake<IDataObject>({
-		oneEmpty: [''],
-		oneNull: [null],
-		oneList: [[]],
-		twoEmpty: ['', ''],
-	}),
+	...fake<IDataObject>({ oneEmpty: [''], oneNull: [null], oneList: [[]], twoEmpty: ['', ''] }),
 	...{ object: {}, date: untyped(new Date(0)), deep: { a: [{ b: 'c' }] } },
 };
 

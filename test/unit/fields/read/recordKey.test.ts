@@ -61,21 +61,17 @@ describe('a person chooses a record', () => {
 			locator('555 010 0042', 'phone'),
 			`'Contact' ${said.noCountryCode}: "555 010 0042" [item 0]`,
 		],
-		['no address', locator('Ada', 'email'), '\'Contact\' is not an email address: "Ada" [item 0]'],
-		[
-			'half an address',
-			locator('ada@', 'email'),
-			'\'Contact\' is not an email address: "ada@" [item 0]',
-		],
+		['no address', locator('Ada', 'email'), `'Contact' ${said.notAnEmail}: "Ada" [item 0]`],
+		['half an address', locator('ada@', 'email'), `'Contact' ${said.notAnEmail}: "ada@" [item 0]`],
 		[
 			'two addresses',
 			locator('a@b.example, c@d.example', 'email'),
-			'\'Contact\' is not an email address: "a@b.example, c@d.example" [item 0]',
+			`'Contact' ${said.notAnEmail}: "a@b.example, c@d.example" [item 0]`,
 		],
 		[
 			'a number as an address',
 			locator('+15550100042', 'email'),
-			'\'Contact\' is not an email address: "+15550100042" [item 0]',
+			`'Contact' ${said.notAnEmail}: "+15550100042" [item 0]`,
 		],
 	])('but not by %s', (_name, given, message) => {
 		expect(keyOf(given)).toBe(message);
@@ -121,11 +117,7 @@ describe('a model, which sees one argument whatever the mode is, chooses a recor
 	it.each<[string, unknown, string]>([
 		['too short a number', locator('+1555'), `'Contact ID' ${said.tooShort}: "+1555"`],
 		['nothing', locator(''), `'Contact ID' ${said.empty}`],
-		[
-			'digits as an address',
-			locator('42', 'email'),
-			'\'Contact ID\' is not an email address: "42"',
-		],
+		['digits as an address', locator('42', 'email'), `'Contact ID' ${said.notAnEmail}: "42"`],
 	])('but not by %s', (_name, given, message) => {
 		expect(keyOf(given, { asTool: true })).toContain(message);
 	});

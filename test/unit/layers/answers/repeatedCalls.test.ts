@@ -153,10 +153,7 @@ describe('the last call about the same thing', () => {
 		call(data, about(1, 'phone', 'email'), accepted('a'), create);
 		call(data, about(2, 'phone'), lost, create);
 		expect(before(data, about(3, 'phone'))).toStrictEqual(lost);
-		expect(before(data, about(3, 'email'))).toMatchObject({
-			...accepted('a'),
-			byOtherLane: true,
-		});
+		expect(before(data, about(3, 'email'))).toMatchObject({ ...accepted('a'), byOtherLane: true });
 		expect(before(data, about(3, 'another'))).toBeUndefined();
 		expect(before(data, job(3))).toBeUndefined();
 	});

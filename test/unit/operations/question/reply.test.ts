@@ -122,9 +122,7 @@ async function answerTo(looks: IDataObject[][], given?: typeof words, asTool = f
 	const context = fake<OperationContext>({
 		...clock,
 		asTool,
-		api: {
-			pages: async () => await Promise.resolve({ records: looks.shift() ?? [], missing: 0 }),
-		},
+		api: { pages: async () => await Promise.resolve({ records: looks.shift() ?? [], missing: 0 }) },
 		wait: waitOn(clock),
 	});
 	const how = { intervalMs: 5000, limitMs: 60_000, from: '+15550100001', words: given };

@@ -65,25 +65,25 @@ describe('a model is told', () => {
 			'that there is no such contact, and how to find one',
 			'contact.get',
 			status(404, 'Contact not found'),
-			`No contact has the ID "Ada". IDs look like contact_000042. Find one with a tool that lists the contacts, if you have one. ${said.elseTellUser}.`,
+			`No contact has the ID "Ada". IDs look like contact_000042. Find one ${said.toolThatLists} contacts, if you have one. ${said.elseTellUser}.`,
 		],
 		[
 			'the same of a call',
 			'call.get',
 			status(404, 'Call not found'),
-			`No call has the ID "Ada". IDs look like call_000042. Find one with a tool that lists the calls, if you have one. ${said.elseTellUser}.`,
+			`No call has the ID "Ada". IDs look like call_000042. Find one ${said.toolThatLists} calls, if you have one. ${said.elseTellUser}.`,
 		],
 		[
 			'the same of the call of a recording, where the service says so in another way',
 			'call.getRecording',
 			status(400, 'Call not found'),
-			`No call has the ID "Ada". IDs look like call_000042. Find one with a tool that lists the calls, if you have one. ${said.elseTellUser}.`,
+			`No call has the ID "Ada". IDs look like call_000042. Find one ${said.toolThatLists} calls, if you have one. ${said.elseTellUser}.`,
 		],
 		[
 			'the same of a conversation',
 			'sms.getMessages',
 			status(404),
-			`No conversation has the ID "Ada". IDs look like conversation_000042. Find one with a tool that lists the conversations, if you have one. ${said.elseTellUser}.`,
+			`No conversation has the ID "Ada". IDs look like conversation_000042. Find one ${said.toolThatLists} conversations, if you have one. ${said.elseTellUser}.`,
 		],
 		[
 			'that the service waited too long for the request',
@@ -234,14 +234,14 @@ describe('a model is told', () => {
 			'sms.send',
 			{ cause: 'lost', detail: 'no answer came within 30000 ms' },
 			'POST',
-			`It ${said.unclear} SMS to +15550100042 was sent: the connection to the service was lost before the answer came, because no answer came within 30000 ms. ${said.notAgain}. Check it with a tool that lists the messages, if you have one. ${said.elseTellUser}.`,
+			`It ${said.unclear} SMS to +15550100042 was sent: the connection to the service was lost before the answer came, because no answer came within 30000 ms. ${said.notAgain}. Check it ${said.toolThatLists} messages, if you have one. ${said.elseTellUser}.`,
 		],
 		[
 			'not to call again who may be called',
 			'call.create',
 			status(503, 'Overloaded'),
 			'POST',
-			`It ${said.unclear} call to +15550100042 was started: Overloaded (HTTP 503). ${said.notAgain}. Check it with a tool that lists the calls, if you have one. ${said.elseTellUser}.`,
+			`It ${said.unclear} call to +15550100042 was started: Overloaded (HTTP 503). ${said.notAgain}. Check it ${said.toolThatLists} calls, if you have one. ${said.elseTellUser}.`,
 		],
 		[
 			'that an update does no harm twice',
@@ -270,7 +270,7 @@ describe('a model is told', () => {
 		});
 		error.context.onceKey = 'a b';
 		expect(tellModel(error, { ...askedFor('sms.send'), onceKey: 'a b' }).message).toBe(
-			`SMS to +15550100042 ${said.maybeSent}; ${said.nothingSentOf} now. ${said.notAgain}. Check it with a tool that lists the messages, if you have one. ${said.elseTellUser}.`,
+			`SMS to +15550100042 ${said.maybeSent}; ${said.nothingSentOf} now. ${said.notAgain}. Check it ${said.toolThatLists} messages, if you have one. ${said.elseTellUser}.`,
 		);
 	});
 

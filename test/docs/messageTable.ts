@@ -1,0 +1,287 @@
+import { said } from '../harness/n8n/messages';
+import { markdownTable } from './fieldTable';
+
+/** What the node says, "…" for each value; what it means; what to do. In any order. */
+const rows = readRows(`
+	A node with the name "…" cannot ask by a link: n8n refuses this name in expressions | The page could not show the question. Nothing was sent. | Rename the node.
+	A poll was skipped: n8n has not finished the previous poll | n8n's log. The previous poll is still running, or n8n is still saving what came of it. | Nothing. The next poll (look at the service) gives out the new events.
+	A proxy or web server answered in place of the service | HTTP 403, 407, or 500 and above: the answer does not have the form of the service. The API key is not the cause. | Follow the description. After sending, see "and it is unclear whether the request was carried out".
+	A proxy or web server answered in place of the service (HTTP 502). Ask the operator of n8n, or of the service, to check the proxy or web server. | Test of the credential. The answer does not have the form of the service. | Ask the people who run n8n or the service.
+	'Amount' must be at most 300000 days, not … | n8n cannot wait that long. Nothing was sent. | Enter a shorter time, or wait without a limit.
+	An SMS conversation cannot be read: its ID is "…" | n8n's log. The service gave a conversation without a usable ID. | Report it to the service.
+	and all other fields are empty | *Create* got no field of the contact. Nothing was created. | Fill in at least one field.
+	…, and it ${said.unclear} the request was carried out | The answer was lost, or the service failed on the request. Of a send, a call or a *Create*, the error adds: "The node does not repeat it." It retries an update or a *Delete* up to *Max Tries*. | Look at the service before you run it again. See [was it sent?](was-it-sent.md)
+	and 'Yes Words' both contain "…" | The same word stands in *No Words* and *Yes Words*. | Remove the word from one of them.
+	Another execution is using this Send Once Key now, or crashed while it used the key | *Dry Run*: the key is taken. | Run it again in a minute. If the reason stays, the key is in doubt: [after a crash](was-it-sent.md#after-a-crash).
+	Another message went to this person between the question and the reply, so the reply may answer the other message | In \`replyNote\`. The reply is in \`data.text\`, and \`data.approved\` is \`null\`. | Read the reply, or ask again.
+	Ask one question after the other: this node has another question in this execution, and only one question can wait for its answer | Nothing was sent for this item (of a tool: "Nothing was sent for this call"). | Several branches lead to this node: give each branch its own copy of this node. An agent can call the tool again.
+	Asked, but nobody waits for the answer: … | The run ended before these people answered. The numbers are rows, counted from 1. | Do not ask again without looking: these people have the question.
+	${said.unknownCode} | The phone number is invalid. | Enter the country code right after the +. See [phone numbers](phone-numbers.md).
+	Canceled: workflow "…", execution …, node "…". … | n8n's log. Somebody stopped the execution. The rows follow: "Rows done", "May have been done", "Not started". Rows count from 1. | See [You pressed Stop](was-it-sent.md#you-pressed-stop).
+	cannot be "…" | The value is not in the list, or not a usable ID or language code. | Choose one of the values in the description, or enter the ID of a record. A language code is \`de\`, \`en-GB\` or \`ar\`, for example.
+	cannot be read: … | The expression of this field fails. | Correct the expression. The text behind the colon is n8n's.
+	cannot be read, because "…" ${said.notACountry} | *Default Country* is an expression that gives something else. | Choose a country from the list of *Default Country*.
+	cannot contain "…" | *Fields to Clear* names a field that cannot be cleared. | Choose from the fields in the description.
+	cannot contain "…", because a reply with these signs is no clear yes | *Yes Words*: a reply with this word could never count as yes. | Use words of letters and numbers, separated by commas.
+	Checked again later, because they cannot be read: … | n8n's log. The trigger could not read these calls or SMS conversations. Others do not wait for them. | Nothing, unless the line comes again and again.
+	Contact … has a number of more than 15 digits in its custom fields: … | Nothing was written, because writing the contact would change the last digits of this number. | Change the number to text at the service, or give this custom field as text.
+	… contacts have the phone number … (or the email address …) | Several contacts match. Nothing was written. | Merge the contacts at the service. Or choose one by its ID, with *Update* in place of *Create or Update*.
+	… conversations have the phone number … | The customer writes with several numbers of your company. | Choose a conversation by its ID. The description names the IDs.
+	Done, but failed afterwards: … | These rows were done, and a later step failed. Rows count from 1. | Do not run these rows again. Look them up by their IDs.
+	Dry Run is on for … of … items: nothing was sent for these. … | Hint. The option is an expression, and it was on for these items only. The other items were sent. | Switch *Dry Run* off to send to all.
+	Dry Run is on: nothing was sent. … items would be sent, … would fail, … would be skipped. | Hint. Only a check was made. | Switch *Dry Run* off to send.
+	Fields of the input that are not in the output, because this node has columns with these names: …. To keep them, rename them before this node. | Hint. The columns of this node mean the same in every row, so a field of your list does not fill them. | Rename these fields before this node, for example with *Edit Fields*, if you need them later.
+	For one message, it is unclear whether it was sent after the question | In \`replyNote\`. This message has no time, or the same time as the question. | Read the conversation.
+	has a number of more than 15 digits in "…", and its last digits are lost | JSON loses the last digits of long numbers. Nothing was sent. | Write the number as text, in quotes: \`{"page": "17841405793187219"}\`.
+	has an empty blank: … | *Refuse Empty Blanks*: these fields have no value in this item. Nothing was sent. | Fill in the fields, or correct their names in the text.
+	${said.extension} | An SMS or call cannot go to an extension. | Remove the extension. See [phone numbers](phone-numbers.md).
+	has … characters, but at most 2000 are allowed | A text of *Page Texts* is too long. Nothing was sent. | Shorten the text.
+	${said.lostDigits} | A spreadsheet has shortened the phone number, e.g. to 1.55501E+10. | Format the column of the spreadsheet as text and enter the number again.
+	${said.noCountryCode} | The phone number has no country code, and no *Default Country* is chosen. | Enter the number with + and its country code, or choose a *Default Country*.
+	has too many or too few digits for a phone number | The phone number is invalid. | Enter + and all digits. See [phone numbers](phone-numbers.md).
+	Ignore the line from n8n that this action runs only once: with Dry Run, the node checks every input item. With the Response Type 'SMS Reply', it asks the person in every input item and waits for all replies together. | Hint. | Nothing.
+	In …, something has changed, but no message is new: a message with a very old time looks like an old message | n8n's log. | See [late records](trigger.md#when-records-come-late-or-clocks-jump).
+	"…" in the pagination object of the list is not a whole number of 0 or more | The service sent an [unreadable answer](#unreadable-answers). | Report it to the service.
+	In …, the trigger skips … without a time, because it cannot tell what is new | n8n's log. | Report it to the service.
+	is a list (\`"data.…" is a list\`) | The service sent an [unreadable answer](#unreadable-answers): a list in place of one record. | Report it to the service.
+	is after 'End Date' | The start is later than the end. | Swap the two dates.
+	is both given and in 'Fields to Clear' | *Update* cannot set and clear the same field. | Give the field or clear it.
+	${said.empty} | The field has no value. Nothing was sent. | Enter a value, or check the expression.
+	${said.empty} (*Send Once Key*) | The expression gives nothing, and without a key nothing is sent. | Check the expression, or remove the option to send without a key.
+	${said.empty} (*Skip Contacts With Tag*) | The expression gives nothing. Nothing was sent. | Check the expression, or remove the option to send to all.
+	${said.empty} (*Update Fields*) | *Update* got nothing to change. | Add at least one field.
+	is later than 'Started Before' | The start is later than the end. | Swap the two times.
+	${said.notADate} | The text cannot be read as a date, or its day, time or offset does not exist, such as month 13 or 24:00. | Enter a date such as 2026-01-31T09:00:00Z.
+	${said.notJson} | The field needs JSON in braces. | Enter an object such as \`{"key": "value"}\`.
+	is not a list (\`"data.…" is not a list\`) | The service sent an [unreadable answer](#unreadable-answers). | Report it to the service.
+	${said.notAPhone} | The field holds something else. | Enter a number such as +15550100042. See [phone numbers](phone-numbers.md).
+	"…" is not a valid ID | The ID is empty or consists of dots. | Check the expression of the ID.
+	${said.notAnEmail}: "…" | The address is invalid. | Enter an address such as nathan@example.com.
+	… is not in the figures, because 'End Date' is 00:00 of this day. (or: In … items, the day of 'End Date' is not in the figures, because it is given as 00:00.) | Hint. The range ends where this day begins. | For the whole day, enter its date alone, or 23:59:59 as its time.
+	${said.notText} | The expression gives a list or an object. | Use an expression that gives text or a number.
+	is off, so custom fields cannot be merged | Nothing was written. | Switch *Keep Other Fields* on, or set *Custom Fields Mode* to Replace.
+	is off, so tags cannot be added or removed | Nothing was written. | Switch *Keep Other Fields* on, or set *Tags Mode* to Replace.
+	is the same time as 'End Date' | The range is empty. For example, both fields have the same date and 00:00:00. | For one day, enter its date alone, or 23:59:59 as the time of *End Date*.
+	is the same time as 'Started Before' | No call can start in between. For example, both fields have the same date. | For one day, enter the next day as *Started Before*.
+	${said.tooLong}; ${said.tooShort} | The number has extra digits, lacks digits, or is a short code. A number of another country begins with + and its country code. | Enter one number with all its digits. Short codes cannot be used.
+	It is unclear whether a contact has the phone number … | The same number is stored without a country code, or the service did not give all contacts. Nothing was written, or: "Nothing was sent, so it is safe to run the item again." | Choose a *Default Country*, correct the number at the service, or run it again.
+	it took longer than … s | The service is slow: the trigger's poll ran out of time. | Nothing: the next poll goes on. If it stays so, poll less often.
+	… items cannot wait for their answers together, because n8n waits for one answer at a time | Several items came in, and the answer comes by link. | Nothing was sent. Put a Loop Over Items node with a Batch Size of 1 before this node, and connect the output of this node back to the loop.
+	… items have invalid fields (rows …). The option 'Dry Run' shows all of them. | The error names the first of these rows. Nothing was sent. | Switch *Dry Run* on: the output shows the error of each row.
+	its host name cannot be looked up at the moment (EAI_AGAIN) | n8n cannot look up host names. Nothing was sent. | Check the network and the DNS of n8n.
+	Left out: … without a readable time. | Hint. A filter by time cannot judge these records. | Nothing, or list them without the filter.
+	'Max Date and Time' is in the past | No time is left for an answer. Nothing was sent. | Enter a later time.
+	'Max Parts' must be … or more: the link alone takes … parts. | The link in the text needs more SMS parts than *Max Parts* allows, so a shorter text does not help. Nothing was sent. | Raise *Max Parts*, or use a shorter link. *Send and Wait for Response* needs no link if *Response Type* is *SMS Reply*.
+	… ${said.mayBeMissing}: the list kept changing while it was read, or the service counts records that it does not return. | Hint. The node read the list three times. | Run it again at a quiet time. If the number stays the same, the service counts wrongly and the list is whole.
+	${said.twoNumbers}; may be … or … | The field holds two phone numbers, or digits with two meanings. Nothing was sent. | Enter one number with + and its country code. See [phone numbers](phone-numbers.md).
+	${said.maybeDone}: … | It is unclear whether these rows were sent. Rows count from 1. | Look at the service before you run these rows again.
+	may hold several tags: … | *Skip Contacts With Tag* has a semicolon, a line end or a comma of another script. Nothing was sent. | Separate several tags with commas.
+	… message needs (or: messages need) more than one SMS part, … parts in total. Carriers charge for each part. … | Hint. Long texts cost more. "The link alone takes as many": a shorter text costs the same. | Nothing, or shorten the texts: [what a text costs](send-to-many.md#what-a-text-costs).
+	… message was not delivered within the limit. It may still arrive: do not send it again; … messages were not delivered within the limit. They may still arrive: do not send them again. | Hint. *Wait for Delivery* reached its limit. The messages were sent. | Nothing.
+	More SMS came than the memory holds, so the earliest SMS of some conversations may be left out | n8n's log. Too many SMS came between two polls, or while a conversation could not be read. | Poll more often: [limits of the trigger](scale.md#limits-of-the-trigger).
+	must be a number above 0, not "…" | The field needs a time to wait. | Enter a number above 0.
+	${said.notSeconds}, … or more, not … | The field needs a time in seconds. | Enter seconds with a decimal point, e.g. 0.5.
+	${said.notAWholeNumber}, not … | The field needs a whole number. | Enter 1 or more.
+	${said.notABoolean}, not … | A switch needs true or false. | Use an expression that gives true or false.
+	n8n cannot look up the host name "…" at the moment. Check the host name in the Base URL, and the network connection of n8n. | Test of the credential. | Check the host name and the network of n8n.
+	n8n cannot reach "…". Check the host name in the Base URL, and that no firewall blocks the connection. | Test of the credential. | Check the host name. Ask the person who runs the network about a firewall.
+	n8n could not load the credential: … | n8n failed, for example because its database did not answer. | Run the workflow again.
+	n8n could not store the file: … | n8n's own storage failed, for example on a full disk. The recording was not fetched again. | Check n8n's storage.
+	n8n's store could not look up the Send Once Key "…": … | *Dry Run*: n8n's database reported an error, or did not answer for half a minute. Nothing was sent. | Run it again when n8n's database answers.
+	n8n's store could not save the Send Once Key "…": … | n8n's database reported an error, or did not answer for half a minute: "no answer came", "it takes too long" or "the row belongs to another execution". Nothing was sent. | Run the item again when n8n's database answers.
+	needs … SMS parts (… characters), but the option 'Max Parts' allows … | The text needs more SMS parts than *Max Parts* allows. Nothing was sent. | Shorten the text, or raise *Max Parts*. "Because of these characters, each part holds less text" names signs that cost parts: *Use Plain Characters* replaces them.
+	Next, run only rows …. If you execute this step again with all rows, rows … are sent again. A Send Once Key that is set before the first run prevents that. | The run stopped after it sent something. *Execute step* does not know which rows were sent. | Run only the named rows, for example with a *Filter* node before this node.
+	No action required (on the page); is running already | n8n's own words: the question was answered before, or its limit was reached. | Nothing.
+	No answer came from port … of "…". Check the host name and the port in the Base URL, and that no firewall blocks the connection. | Test of the credential. | Check the host name and the port.
+	no answer came within … ms | The service is slow. | Raise the option *Timeout*. After sending, see "and it is unclear whether the request was carried out".
+	no connection could be made; no connection could be made within … ms | The service took no connection in *Timeout*, or the network refused it. Nothing was sent. | Check the Base URL, and that the service is running.
+	No contact has the phone number … (or the email address …, or the ID …) | The service does not know this contact. | Check the value, or find the contact with *Get Many*. For an empty item in place of the error: the option *If Not Found*.
+	No contact was found for … of …, so 'Skip Contacts With Tag' did not skip them. It looks at the contacts of the service, not at your list. | Hint. A tag in your list does not count. | Nothing, or create the contacts first.
+	No conversation has the phone number … | There is no message with this number yet. | Check the number, or use *Get Many Conversations*.
+	No longer followed, because the service showed no end of them within a day: … | n8n's log. The trigger stops following these calls. | See [limits of the trigger](scale.md#limits-of-the-trigger).
+	No longer followed, because they were deleted: … | n8n's log. These calls are gone. | Nothing.
+	no new data came for … ms | The transfer of the recording stopped. | Run it again, or raise *Timeout*.
+	No record contains "…". The service may use another parameter name than "…" for the search. Set the name in the credential, under 'Service Uses Other Names'. | Hint. The service ignored the search: it gives records for every text. | Enter the service's name for the search in the credential.
+	None of the … items was started. | A field of one item is invalid, so nothing was sent at all. | Fix the named item and run all items again.
+	None of the newest records matches | *Fetch Test Event* found nothing. It looks in the 200 newest records, and for SMS Received in the 50 newest conversations. | Make an event, e.g. send an SMS to your company's number. Or check the *Filters*.
+	Not changed in one contact (or: … contacts) that already existed: …. The service accepts these fields for new contacts only. | Hint. An update cannot change these fields. | Nothing.
+	Not created: contact … | An earlier item or call of this tool may have created this contact, but the search of the service does not find it. "The answer of the service has no ID", "The answer of the service has the ID …, but not …" or "It ended with: …" says how the earlier item or call ended. | Look up the contact. If it is missing, run this item in a new execution.
+	${said.notDone}: … | These rows were not done. Rows count from 1. | Fix the cause and run these rows again.
+	Not followed, because the service gives no valid ID: … | n8n's log. The trigger cannot follow these calls. | Report it to the service.
+	${said.notFound} | HTTP 404: the service does not know the ID, or a web server before the service answered. | Check the ID, and that the Base URL ends in /api/v1.
+	${said.notRepeated}: … An earlier try of this execution ended with … Look it up at the service. If it is missing there, run the item in a new execution with another key, because the key "…" stays taken. | An earlier try of this execution may have sent it. Nothing was sent now. | Look at the service. If it is missing there, run the item in a new execution, with another Send Once Key if it had one.
+	${said.notRepeated}: …. It may already have been done, because the answer was lost. Look for it …. If it is missing there, tell the user: only a new execution can do it again. | The same, in words for an AI agent. | Look at the service. If it is missing there, let the agent do it in a new execution, e.g. the next chat message.
+	Not sent: … | n8n's own store could not take the *Send Once Key*. The description says whether the key stays taken. | Run it again when n8n's database answers. If the key is then in doubt: [after a crash](was-it-sent.md#after-a-crash).
+	Not sent, because it ${said.maybeSent}: … An earlier execution, or an earlier try of this one, took the key "…" and did not save the result: it crashed, got no answer, or lost n8n's database. So nobody knows whether it was sent. Or: Row … of this run took the key "…" before: see the error of that row. | The *Send Once Key* is in doubt, after a crash or a lost answer. Nothing was sent now. | Look for the message in its conversation, for a call in the list of calls: [after a crash](was-it-sent.md#after-a-crash).
+	Not sent, because it was delayed for too long: … Its key "…" was taken so long ago that another execution may have reported it as in doubt. So the message may have been sent with another key. | The computer or n8n's database stood still. This execution sent nothing. | Look for the message in its conversation, for a call in the list of calls: [after a crash](was-it-sent.md#after-a-crash).
+	Not sent, because the service accepts no requests at the moment | The service refused another request of this run too often or for too long. This request was not sent, so it is safe to run the item again later. | Run it again later.
+	Not sent: the contact of … could not be looked up | *Skip Contacts With Tag* needs the contact, and could not read it. | Follow the description, then run the item again.
+	Not sent: the tags of contact … cannot be read | *Skip Contacts With Tag* needs a list of texts. The tags of this contact are something else. | Change the tags at the service, then run the item again.
+	Not sent: the text with its link needs … SMS parts (… characters), but the option 'Max Parts' allows … | *Send and Wait for Response* adds a link to the text, and the link counts. | Shorten the text, raise *Max Parts*, or set *Response Type* to *SMS Reply*, which sends no link.
+	[not shown: it may contain a part of the API key] | The service's words hold your key, or ten characters of it. | Look up the request at the service.
+	${said.notStarted}: … | The run stopped before these rows. Rows count from 1. | Run these rows again.
+	nothing answers at its address and port (ECONNREFUSED) | The port is wrong, or the service is not running. Nothing was sent. | Check the Base URL and the service.
+	Nothing answers at port … of "…". Check the port in the Base URL, and that the service is running. | Test of the credential. | Check the port. If n8n runs in a container, replace \`localhost\` by the name of the computer that the service runs on.
+	Nothing was recorded. … (on the page) | The person pressed no button, wrote nothing or wrote too much: "Your answer has … characters, but at most … are allowed." | Nothing: the person can answer again.
+	Nothing was sent: the Send Once Keys of all … items were used before for the same numbers. This is right if these messages were sent before. Otherwise check the key: a new message to a number needs a new key, so a date or a column ${said.mayBeMissing}. | Hint. | Nothing, if you wanted that. Else put the date or a column into the key.
+	… of … items failed (rows …). | Hint. *On Error* lets the run go on. Each of these rows has a \`reason\` or, on the error branch, an \`error\`. | Read the reasons. Rows count from 1.
+	Of … people, … did not answer, and … answered neither yes nor no. | Hint of *SMS Reply*. Nobody agreed to anything there. | Read these replies, or ask again.
+	Only checked: … | *Dry Run* was on for these rows. Nothing was sent for them. Rows count from 1. | To send to these rows, switch *Dry Run* off and run only them.
+	Port … of "…" closed the connection without an answer. Check the port in the Base URL, and whether it must begin with https://. | Test of the credential. | Check the port, and https:// or http://.
+	Port … of "…" is not a web service. Check the port in the Base URL. | Test of the credential. | Check the port.
+	'Query Parameters' cannot contain page | The node reads the pages of a list itself. | Remove the row. *Limit* and *Return All* set the number of records.
+	record … of "data.…" is not an object: … | The service sent an [unreadable answer](#unreadable-answers). | Report it to the service.
+	\`repeated: true\`: This was already done in this run, so it was not done again: … | An AI agent made the same call again and got the first answer. | Nothing. To allow the same message twice in one execution: *Allow Repeats*.
+	${said.done}: … | These rows were done. Rows count from 1. | Do not run these rows again.
+	Send Once Key does not work in Agents (Preview), because n8n keeps no data there after the run. Remove the option, or use an AI Agent node in a workflow. | Nothing was sent. | Remove the option, or use an AI Agent node in a workflow.
+	Send Once Key does not work in this version of n8n, because its store does not keep the keys apart. Remove the option, or use a version of n8n that this node's README names. | Nothing was sent. | Remove the option, or use [another version of n8n](versions.md).
+	Several items wait for a reply from … to …, and the node cannot tell the replies apart | Two items ask the same person from the same number. Nothing was sent. | Put a Loop Over Items node with a Batch Size of 1 before this node.
+	Several replies came at the same time and say different things, so it is unclear which one is the answer | In \`replyNote\`. \`data.text\` has one of them, and \`data.approved\` is \`null\`. | Read the conversation, or ask again.
+	Several rows go to one number: … If you did not expect this, look for repeated rows in the list. | Hint. The number after each phone number counts its rows. | Nothing, if you wanted that. Else look at the node that joined the list.
+	Skipped: … | Nothing was sent for these rows: their key was used before, or the contact has the tag. Rows count from 1. | Nothing.
+	… skipped, because an earlier item of the same run has the same Send Once Key and number: … (rows …). If you did not expect this, look for repeated rows in the list. To send several messages to one number, put an ID into the key. | Hint. One of these items was sent. | Nothing, if these items are the same message. Else put an ID into the key.
+	… skipped, because the contact has this tag: … (rows …). | Hint. Nothing was sent to these people. | Nothing.
+	… skipped, because the Send Once Key ${said.keyUsed}: … (rows …). | Hint. Nothing was sent for these items, because their messages went out earlier. | Nothing, if you wanted that. Else put the date or a column into the key.
+	Thank you. ${said.recorded}. You can close this page. (on the page) | The person has answered. The workflow goes on. | Nothing.
+	The address of the recording is at … | The host that has the recording refused it, or answered with something else. | Open the address in a browser to see what is there.
+	the address redirects, but not to a web address | The host of the recording is set up wrongly. | Open the address in a browser.
+	the address redirects too often | The host of the recording is set up wrongly. | Open the address in a browser.
+	The answer could not be processed: … | The node or n8n failed on the answer. The request may have been carried out. | Look at the service first. Report the answer to the service.
+	The answer from this address is not from the service. Check that the Base URL ends in /api/v1. | Test of the credential. | Check the Base URL.
+	the answer is not a recording: … | The address of the recording gives a web page or text. | Open the address in a browser.
+	the answer is not HTTP 200, so the recording may be incomplete | The address gave a part of the recording or nothing. | Try again later.
+	the answer is not JSON: … | A web page came, or nothing ("it is empty"): an [unreadable answer](#unreadable-answers). | Check the Base URL.
+	the answer lacks "data": …; the answer lacks "data.…" | The answer does not fit the request: an [unreadable answer](#unreadable-answers). | Check the Base URL. Else report it to the service.
+	the answer lacks "success": … | JSON of something else came: an [unreadable answer](#unreadable-answers). | Check the Base URL.
+	The API Key is wrong, or it may not read contacts (HTTP 403). A key that may only send still works for sending. | Test of the credential. | If the key may only send, save and use it. Else check the key.
+	The API Key of the credential has an invalid character. Copy the key from the service again. | For example, a long dash or a letter of another script. | Copy the key from the service again.
+	${said.baseUrl} is empty | Nothing was sent. | Enter the address of the service, which ends in /api/v1.
+	${said.baseUrl} ${said.noScheme} | Nothing was sent. | Enter the whole address.
+	${said.baseUrl} must not contain a user name or password | Nothing was sent. | Remove the name and password. The API key stands in its own field.
+	${said.baseUrl} must not contain ? or # | Nothing was sent. | Remove ? or # and all text after it.
+	The call cannot be shown to a person as it would be done, so nobody was asked | A human review: the model gave arguments that n8n would show, or do, in place of others. Nothing was done. | Nothing. If the tool has an argument called \`query\` or \`tool\`, or two argument names that look the same, [rename it](send-and-wait.md#before-an-agent-does-something).
+	The call could not be read: … | In \`endNote\` or \`recordingNote\`. The last look before *Wait Limit* failed. | Get the call later.
+	The call had not ended | In \`recordingNote\`: at *Wait Limit* the call went on, so there is no recording. | Get the recording later.
+	The call has no valid ID, so the node cannot get its recording | In \`recordingNote\` of the trigger: \`recordingAttached\` is false. | Report it to the service.
+	the certificate of the service … | Nothing was sent. The text says why: it is self-signed, is for another host name, is not for servers, has an invalid host name, has an invalid signature, has expired, is not valid yet, is not trusted, is rejected, was revoked, is signed by an authority that n8n does not know, is signed by an authority that may not sign it, has a chain of authorities that is too long, or comes without its intermediate certificates. "The certificate of the service …" is the same in the test of the credential. | There are three ways to fix this: use the host name of the certificate, get a valid certificate, or make its authority known to n8n with NODE_EXTRA_CA_CERTS.
+	the connection broke; the connection ended with … | The network or a proxy failed. | Run it again. After sending, see "and it is unclear whether the request was carried out".
+	${said.lost} | It broke, or no answer came within *Timeout*. | Run a read again. After sending, look at the service first.
+	${said.hasTag} "…" | In \`reason\`, with the outcome \`skipped\`. *Skip Contacts With Tag* names this tag. Nothing was sent. | Nothing.
+	The contact that the search found no longer has the phone number … (or the email address …) | The search of the service is not up to date yet. Nothing was written. | Run the item again later.
+	The conversation could not be read: … | In \`replyNote\` or \`deliveryNote\`. The last look before the limit failed. The message was sent. | Look at the conversation later.
+	The conversation did not show this message, so the status is from the time of sending | In \`deliveryNote\`. The message was sent. | Look at the conversation later.
+	The conversation never showed the question, so it is unclear which messages came after the question | In \`replyNote\`. The service's list of messages is behind. | Look at the conversation later.
+	The custom fields of contact … are not an object at the service | They cannot be merged. Nothing was written. | Set *Custom Fields Mode* to Replace, or change them at the service.
+	the encrypted connection failed: … | The port has no encryption, or the service or a proxy broke off. Nothing was sent. | Follow the description.
+	The encrypted connection to port … of "…" failed. Check the host name in the Base URL, and that no firewall or proxy blocks the connection. | Test of the credential. The service, a firewall or a proxy broke off. | Check the host name. Ask the people who run n8n about the firewall or proxy.
+	The encrypted connection to port … of "…" failed. Check the port in the Base URL: https:// needs a port with encryption. | Test of the credential. The port is wrong, or the service uses only http://. | Check https:// and the port.
+	The execution was canceled | Somebody stopped it. n8n shows no error, only "No output data". The rows are in n8n's log. | See [You pressed Stop](was-it-sent.md#you-pressed-stop).
+	The execution was canceled before: … | Somebody stopped the execution before this item. It was not sent. | Run the item again.
+	The key "…" ${said.staysTaken} for this number, because n8n's store could not free it: … (or: because this execution was delayed for so long that another execution may have reported the key as in doubt) | The message may have been sent. | Look at the conversation. If the message is missing, send it with another key.
+	The link in the SMS begins with …. A phone cannot open this address. Set the public address of n8n in WEBHOOK_URL. | Hint. The person cannot answer. | Set WEBHOOK_URL: [by link](send-and-wait.md#by-link).
+	the list has no pagination object | The service sent an [unreadable answer](#unreadable-answers). | Report it to the service.
+	The list of contacts kept changing during the search (or: of conversations) | "The node could not read … contacts, and the right contact may be among them." Nothing was written, so it is safe to run the item again. | Run it again.
+	The list of … kept changing while it was read | The trigger could not read the list. Nothing is lost: the next poll reads it again. | Nothing.
+	The list of the service lacks … of the … that it counts | n8n's log. | Nothing, unless the line comes again and again.
+	The messages or calls with these Send Once Keys went out, but n8n's store could not save that: … | Hint, and a line in n8n's log. The messages were sent. Run again, these items are in doubt. | Nothing. Do not run these items again.
+	the node asked for page … and got page … | The service ignores the page number: an [unreadable answer](#unreadable-answers). | Report it to the service.
+	The node cannot wait for an answer by link here | AI Agent version 2 and the MCP Server Trigger cannot wait. Nothing was sent. | Use the AI Agent node from version 3 on, or set *Response Type* to SMS Reply.
+	The person may have got the question, but nobody waits for the answer. | The answer to the sending was lost. | Look at the conversation before you ask again.
+	The poll took longer than n8n allows | The service is slow. Nothing is lost: the next poll starts from the same point. | Poll less often, or add a filter.
+	The proxy of n8n made no connection to "…". Nothing was sent. Ask the operator of n8n to check the proxy (HTTPS_PROXY, HTTP_PROXY) and whether it may connect to the service. | Test of the credential. | Ask the people who run n8n.
+	the proxy of ${said.noConnection} | n8n uses a proxy. The proxy was silent, closed the connection, or was away. Nothing was sent. | Ask the people who run n8n to check the proxy.
+	the recording came compressed, so the node cannot check whether it is complete | The host of the recording compresses it against the node's request. | Ask the people who run the host to send recordings uncompressed.
+	The recording has no address | In \`recordingNote\`: the service gave no address, so \`recordingAttached\` is false. | Ask the service.
+	the recording has no web address | The service gave something else in place of an address. | Ask the service.
+	the recording is empty, so it may not be ready yet | The file has no content. | Try again later, or set *If Not Ready* to Wait.
+	The recording is not ready yet | In \`reason\`: the call is there, its recording is not. *If Not Ready* is Skip. | Get it later.
+	The recording of call … is not ready yet | The call is there, its recording is not. | Set *If Not Ready* to Wait.
+	The recording of call … was not ready within … | It did not come within *Wait Limit*. | Raise *Wait Limit*, or get the recording later.
+	The search returns contacts that do not match, so each item reads the whole list. The service may use another parameter name than "…" for the search. Set the name in the credential, under 'Service Uses Other Names'. | Hint. The right contact was found, but slowly. The same for conversations. | Enter the service's name for the search in the credential.
+	${said.fewerRequests} | HTTP 429 after all tries. It was not sent. | Wait a while, or lower the option *Requests at Once*.
+	The service cannot be reached at the moment (HTTP 502). Try again later. | Test of the credential. | Try again later.
+	${said.couldNotAnswer} | HTTP 500 or above, from the service. | Run it again later. After sending, see "and it is unclear whether the request was carried out".
+	${said.couldNotAnswer} (HTTP 500). Try again later. | Test of the credential. | Try again later.
+	${said.notReached} | There was no connection. Nothing was sent. | Check the Base URL, and that the service is running.
+	The service counts … more contact (or: contacts) than it returns. The node cannot find a contact that the service does not return. | Hint or error. A contact may exist that was not found. The same for conversations. | Run it again. Check for duplicate contacts.
+	The service did not answer in time | The trigger could not read a conversation in time. Nothing is lost. | Nothing: the next poll tries again.
+	The service did not find something that this request needs | HTTP 404. Nothing was done. | Check that the Base URL ends in /api/v1, and check the numbers and IDs.
+	The service does not accept this API Key (HTTP 401). Copy the key from the service again. | Test of the credential. | Copy the whole key.
+	${said.notAllowed} | HTTP 403 from the service: the key lacks a permission, or a number belongs to another company. | Read the reason in the description. "This request needs the permission …" names it: sending needs \`sms:send\`, deleting calls \`calls:delete\`, analytics \`analytics:read\`.
+	The service does not know this address (HTTP 404). Check that the Base URL ends in /api/v1. | Test of the credential. | Check the Base URL.
+	${said.unreadable} | A web page, or an [unreadable answer](#unreadable-answers). The description quotes its beginning. | Check the Base URL.
+	The service has already accepted this item. Do not run it again. Look it up by its ID. | The item was done, and a later step failed. Behind "which was accepted as", the message has the ID. | Look it up by its ID.
+	The service is not available at the moment (HTTP 503). Try again later. | Test of the credential. | Try again later.
+	The service received too many requests (HTTP 429). Wait a minute and test again. | Test of the credential. | Wait a minute.
+	${said.redirected}; the service redirects to … | The node does not follow redirects, to keep the API Key safe. | Enter the final address as the Base URL.
+	The service redirects to another address. Enter the final address in the Base URL. n8n does not follow redirects, to keep your API Key safe. | Test of the credential. | Enter the final address as the Base URL.
+	The service refused the API Key | HTTP 401. | Check the *API Key* of the credential and what it may do.
+	${said.refused} | The service said no, for example HTTP 400. Nothing was done. | Follow the reason in the description.
+	The service rejected the request. Check the API Key. | Test of the credential. | Check the API key.
+	The service returned no valid ID for the call, so the node cannot wait for its end | The call was made. | Do not run it again. Look at the service.
+	The service returned no valid ID for the message or its conversation, so the node cannot wait for its delivery (or: for the reply) | The SMS was sent. | Do not run it again. Look at the conversation.
+	${said.serviceSays} … | In descriptions: the service's own words. | Follow these words.
+	the SSRF protection of n8n blocks requests to this address | n8n forbids this address. Nothing was sent. | Ask the people who run n8n to allow the address.
+	The tags of contact … are not a list of texts at the service | Tags cannot be added or removed. Nothing was written. | Set *Tags Mode* to Replace, or change the tags at the service.
+	The trigger cannot tell … of the new … from old ones: no time, or a very old time | n8n's log. The trigger cannot tell whether these records are new, and leaves them out. | See [late records](trigger.md#when-records-come-late-or-clocks-jump).
+	The trigger starts again from now: … | n8n's log, with the reason: the event, a filter, a query parameter or the credential was changed; the saved state cannot be read; the saved state is from a newer version of this package. | Nothing. Events before this moment start nothing.
+	There are too many ongoing calls: the trigger does not follow … of them | n8n's log. The trigger follows a limited number of open calls. | See [limits of the trigger](scale.md#limits-of-the-trigger).
+	There is no event "…" | An expression gave a wrong word. | Choose an event from the list.
+	There is no host "…". Check the host name in the Base URL. | Test of the credential. | Check the host name.
+	there is no host with this name (ENOTFOUND) | The host name in the Base URL is wrong. Nothing was sent. | Check the host name.
+	There is no operation "…" of resource "…" | An expression gave a wrong word. | Choose an operation from the list.
+	This question is closed. It is no longer waiting for an answer. (on the page) | The link belongs to an earlier round of a loop. | Nothing. This link answers nothing.
+	${said.keyUsedBefore} for this number | In \`reason\`, with the outcome \`skipped\`. An earlier item or execution sent this message. | Nothing, if you wanted that. Else the key lacks a date or a column.
+	This was the last check within …. Raise the option 'Wait Limit', or get it later. | The service could not say whether there is a recording. | Raise *Wait Limit*, or get it later.
+	\`timedOut: true\` | The limit was reached: no reply, no delivery yet, or the call goes on. The message or call itself went out. | After *Wait for Delivery*, do not send it again. Look at the conversation or the call later.
+	Unrecognized node type | n8n's words: a worker (a second n8n that runs executions) lacks this package. | Install it on every worker: [queue mode](queue.md).
+	Use the HTTP Request node for a custom API call | This node has no custom API calls. | Add an HTTP Request node. Set its *Authentication* to *Predefined Credential Type* and its *Credential Type* to *Voice and SMS API*. Its *URL* is the Base URL of the credential and the path, such as /api/contacts.
+	Voice and SMS: …: try … of …, next try after … ms (or: no more tries). … | n8n's log at the level debug: a request failed, or the service refused it. | Nothing: [the log](queue.md#the-log).
+	Voice and SMS: …: waits for another execution that sends with the same key | n8n's log at the level debug: *Send Once Key*. | Nothing. The item is sent or skipped soon.
+	…, ${said.notANumber} | The value is NaN or Infinity: the expression calculates with text, or divides by 0, for example. | Check the calculation of the expression.
+	… with an empty blank: … Check the names and the data. The option 'Refuse Empty Blanks' stops these items. | Hint. The text names these fields, and some items have no value there. The messages have a gap. | Check the names in the text, and the data. [*Refuse Empty Blanks*](sms.md#blanks-in-a-text) stops these messages.
+	Without an execution, the node cannot wait for an answer by link | The node was not run in a workflow. | Run the node in a workflow.
+	Without Dry Run, nothing would be sent: … | Hint. Each question is right, but one run cannot ask them all. | Do what the hint says, often a *Loop Over Items* node.
+	Without the list, choose 'By ID' or 'Number' and enter the value. | The key may not read this list. | Choose *By ID* or *Number* and type the value.
+	\`wouldSend\` | In \`outcome\`. *Dry Run*: this item is fine. Nothing was sent. | Switch *Dry Run* off to send.
+	You can execute this step again: the Send Once Keys skip the rows that were done. | The run stopped. All rows that went out have a key. | Fix the cause and run all rows again.
+	Your answer is needed (on the page) | The question, with its buttons. | Answer it.
+`);
+
+/** The table of `docs/when-something-goes-wrong.md`, in alphabetical order. */
+export const messageRows: readonly MessageRow[] = [...rows].sort((a, b) => {
+	return letters(a.message) < letters(b.message) ? -1 : 1;
+});
+
+interface MessageRow {
+	message: string;
+	means: string;
+	todo: string;
+}
+
+/** The same, as the page has it. */
+export function messageTable(): string {
+	return markdownTable(
+		['Message', 'What it means', 'What to do'],
+		messageRows.map(({ message, means, todo }) => [message, means, todo]),
+	);
+}
+
+function readRows(lines: string): MessageRow[] {
+	return lines
+		.trim()
+		.split('\n')
+		.map((line) => {
+			const [message, means, todo, ...more] = line.trim().split(' | ');
+			if (todo === undefined || more.length > 0) throw new Error(`Not three cells: ${line}`);
+			return { message, means, todo };
+		});
+}
+
+/** A message's letters and figures: the order leaves out quotes and a leading "…". */
+export function letters(message: string): string {
+	return message
+		.toLowerCase()
+		.replace(/[^a-z0-9]+/g, ' ')
+		.trim();
+}
