@@ -196,7 +196,7 @@ export const noList: Record<string, string> = {
 	'14-sms-assistant': 'each SMS has a run of its own',
 	'15-agent-asks-before-sending': 'does what a person asks for in a chat',
 	'16-mcp-server': 'does what a client asks for',
-	'18-honour-stop': 'answers every STOP; test/sandbox/examples.test.ts has the rows that go wrong',
+	'18-honour-stop': 'answers every STOP; test/sandbox/examples/answering.ts has the rows that go wrong',
 	'21-choose-a-time': 'each patient has a run of their own',
 	'22-front-desk-inbox': 'answers one row at a time; the rows that come in reach nobody',
 };
@@ -259,8 +259,7 @@ const isFine = ({ phone }: Row) => phone !== noNumber;
 const namesOf = (rows: Row[]) => rows.map(({ name }) => name).sort();
 
 /** A time zone far away, in which it is the same day. */
-const farAway = () =>
-	new Date().getUTCHours() < 12 ? 'Africa/Nairobi' : 'America/Sao_Paulo';
+const farAway = () => (new Date().getUTCHours() < 12 ? 'Africa/Nairobi' : 'America/Sao_Paulo');
 
 /** The rule for every list: who was reached how often after each of these runs, in this order. */
 export const steps = [
