@@ -196,7 +196,8 @@ export const noList: Record<string, string> = {
 	'14-sms-assistant': 'each SMS has a run of its own',
 	'15-agent-asks-before-sending': 'does what a person asks for in a chat',
 	'16-mcp-server': 'does what a client asks for',
-	'18-honour-stop': 'answers every STOP; test/sandbox/examples/answering.ts has the rows that go wrong',
+	'18-honour-stop':
+		'answers every STOP; test/sandbox/examples/answering.ts has the rows that go wrong',
 	'21-choose-a-time': 'each patient has a run of their own',
 	'22-front-desk-inbox': 'answers one row at a time; the rows that come in reach nobody',
 };
