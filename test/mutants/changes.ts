@@ -65,12 +65,34 @@ export function changesTo(file: string): Change[] {
 	return changesIn(file, readFileSync(join(root, file), 'utf8'));
 }
 
-/** A share of the changes, from 0 to 1; the same ones for the same seed. */
-export function sampleOf(changes: Change[], share: number, seed: string): Change[] {
-	return changes.filter(({ file, start, replacement }) => {
+/** The room of a shipped file: the first folder of nodes/VoiceSms, or `credentials`. */
+export function roomOf(file: string): string {
+	const [top, node, ...below] = file.split('/');
+	if (top !== 'nodes') return top;
+	return below.length > 1 ? below[0] : node;
+}
+
+/**
+ * Some of the changes, the same ones for the same seed.
+ *
+ * @param sample a share such as `3%`, or how many of each room, such as `40`
+ */
+export function sampleOf(changes: Change[], sample: string, seed: string): Change[] {
+	const number = Number.parseFloat(sample);
+	if (!(number > 0)) throw new Error('--sample takes a share such as 3%, or a number such as 40.');
+	const placeOf = ({ file, start, replacement }: Change) => {
 		const hash = createHash('sha256').update(`${seed} ${file} ${start} ${replacement}`);
-		return hash.digest().readUInt32BE() < share * 2 ** 32;
+		return hash.digest().readUInt32BE() / 2 ** 32;
+	};
+	const places = new Map(changes.map((change) => [change, placeOf(change)]));
+	const inOrder = [...places].sort(([, one], [, other]) => one - other);
+	const rooms = new Map<string, number>();
+	const chosen = inOrder.filter(([{ file }, place]) => {
+		const before = rooms.get(roomOf(file)) ?? 0;
+		rooms.set(roomOf(file), before + 1);
+		return sample.endsWith('%') ? place < number / 100 : before < number;
 	});
+	return changes.filter((change) => chosen.some(([one]) => one === change));
 }
 
 /** The source with this change. */

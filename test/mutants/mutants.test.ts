@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 
 import { transpile } from 'typescript';
 
-import { changed, changesIn, changesTo, sampleOf } from './changes';
+import { changed, changesIn, changesTo, roomOf, sampleOf } from './changes';
 import { marksName, withMarks } from './marks';
 import { report } from './report';
 import { Tester } from './tester';
@@ -57,11 +57,23 @@ describe('a sample', () => {
 	const changes = changesIn('a.ts', 'f(1);'.repeat(1000));
 
 	it('is a share of the changes, the same one for the same seed', () => {
-		const sample = sampleOf(changes, 0.1, '1');
+		const sample = sampleOf(changes, '10%', '1');
 		expect(sample.length / changes.length).toBeCloseTo(0.1, 1);
-		expect(sampleOf(changes, 0.1, '1')).toStrictEqual(sample);
-		expect(sampleOf(changes, 0.1, '2')).not.toStrictEqual(sample);
-		expect(sampleOf(changes, 1, '1')).toHaveLength(changes.length);
+		expect(sampleOf(changes, '10%', '1')).toStrictEqual(sample);
+		expect(sampleOf(changes, '10%', '2')).not.toStrictEqual(sample);
+		expect(sampleOf(changes, '100%', '1')).toHaveLength(changes.length);
+	});
+
+	it('is so many changes of each room', () => {
+		const two = [
+			...changes,
+			...changes.slice(0, 3).map((one) => ({ ...one, file: 'credentials/a.ts' })),
+		];
+		expect(sampleOf(two, '5', '1').map(({ file }) => roomOf(file))).toStrictEqual([
+			...Array.from({ length: 5 }, () => roomOf(changes[0].file)),
+			...Array.from({ length: 3 }, () => 'credentials'),
+		]);
+		expect(() => sampleOf(changes, 'many', '1')).toThrow('--sample takes');
 	});
 });
 

@@ -1,16 +1,9 @@
 import Table from 'cli-table3';
 
-import type { Change } from './changes';
+import { type Change, roomOf } from './changes';
 
 /** Tests must notice this share of the changes to each room. */
 const least = 0.9;
-
-/** The room of a shipped file: the first folder of nodes/VoiceSms, or `credentials`. */
-export function roomOf(file: string): string {
-	const [top, node, ...below] = file.split('/');
-	if (top !== 'nodes') return top;
-	return below.length > 1 ? below[0] : node;
-}
 
 /**
  * A row for each room, and whether every room reaches 90 %.

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { root } from '../../sandbox/paths';
-import { type Change, changed } from './changes';
+import { type Change, changed, roomOf } from './changes';
 import { withMarks } from './marks';
-import { roomOf } from './report';
 import type { Answer, Order, Ran, Tester } from './tester';
 
 interface Candidates {
