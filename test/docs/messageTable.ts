@@ -117,6 +117,7 @@ const rows = readRows(`
 	Not sent, because the service accepts no requests at the moment | The service refused another request of this run too often or for too long. This request was not sent, so it is safe to run the item again later. | Run it again later.
 	Not sent: the contact of … could not be looked up | *Skip Contacts With Tag* needs the contact, and could not read it. | Follow the description, then run the item again.
 	Not sent: the tags of contact … cannot be read | *Skip Contacts With Tag* needs a list of texts. The tags of this contact are something else. | Change the tags at the service, then run the item again.
+	Not sent: the text with the arguments of the tool needs … SMS parts (… characters), but the option 'Max Parts' allows … | A human review shows the arguments of the tool in its text, and they count. | Raise *Max Parts*, or name only some arguments in *Message*.
 	Not sent: the text with its link needs … SMS parts (… characters), but the option 'Max Parts' allows … | *Send and Wait for Response* adds a link to the text, and the link counts. | Shorten the text, raise *Max Parts*, or set *Response Type* to *SMS Reply*, which sends no link.
 	[not shown: it may contain a part of the API key] | The service's words hold your key, or ten characters of it. | Look up the request at the service.
 	${said.notStarted}: … | The run stopped before these rows. Rows count from 1. | Run these rows again.

@@ -23,7 +23,7 @@ export type Run = Pick<LayerRun, 'context' | 'operation' | 'answers' | 'clock'> 
  * on, because n8n would return the input in place of an error that is thrown (n8n-core, workflow-execute).
  *
  * @param items as they are told
- * @param lines about the run; in the answer of a tool, they are there already
+ * @param lines about the run, for people; a model has got them with its answer
  * @throws the error of a canceled run, or of the first failed item, unless the node continues on fail
  */
 export async function endRun(run: Run, items: Item[], lines: string[]): Promise<Rows[]> {

@@ -44,17 +44,17 @@ export class Rate {
 	/**
 	 * The service refused a request that began at `at`, and all wait for `waitMs` milliseconds.
 	 *
-	 * @param passed requests that got through since the last wait
+	 * @param through requests that got through since the last wait
 	 */
-	refused(at: number, waitMs: number, now: number, passed: number): void {
+	refused(at: number, waitMs: number, now: number, through: number): void {
 		// If nothing got through, the wait was too short, and the rate may be right.
-		if (passed === 0) return;
+		if (through === 0) return;
 		const isEarly = now - this.resumedAt < waitMs;
 		// Requests of the first burst begin within an instant, and get through over some time.
 		const active = Math.max(1, (isEarly ? now : at) - this.resumedAt);
 		const rate = this.at(at) ?? 0;
 		const isAbove = rate > (this.most ?? Infinity);
-		this.most = isAbove ? justBelow * rate : passed / Math.sqrt(active * (active + waitMs));
+		this.most = isAbove ? justBelow * rate : through / Math.sqrt(active * (active + waitMs));
 		this.steepness = isEarly ? early : late;
 	}
 

@@ -58,13 +58,14 @@ export function readText(item: FieldReader, name: string): SmsText {
 /**
  * The whole text of an SMS to which the node added something.
  *
+ * @param added what it added, in an error: "its link"
  * @throws UserError when it needs more parts than *Max Parts* allows
  */
-export function withAddition(whole: string, { rules }: SmsText): SmsText {
+export function withAddition(whole: string, { rules }: SmsText, added: string): SmsText {
 	const text = asSent(whole, rules);
 	const [what, description] = tooLong(text) ?? [];
 	if (what === undefined) return text;
-	throw new UserError(`Not sent: the text with its link ${what}`, { description });
+	throw new UserError(`Not sent: the text with ${added} ${what}`, { description });
 }
 
 /**

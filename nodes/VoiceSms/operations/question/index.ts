@@ -85,7 +85,7 @@ export const smsSendAndWait: Operation<Input> = {
 		const { body, shown } =
 			'page' in by
 				? withLink(question, message, by.page, context)
-				: withAddition(question, message);
+				: withAddition(question, message, 'the arguments of the tool');
 		// A service that asks for fewer requests may let the SMS through when its link is closed.
 		const hasEnd = 'page' in by && limit !== undefined && 'at' in limit;
 		const api = hasEnd ? context.api.within(limit.at - now) : context.api;
@@ -156,7 +156,8 @@ function withLink(
 			`The link in the SMS begins with ${new URL(link).origin}. A phone cannot open this address. Set the public address of n8n in WEBHOOK_URL.`,
 		);
 	}
-	return withAddition(`${asTool ? cut(question, longestOfTool) : question}\n${link}`, message);
+	const text = asTool ? cut(question, longestOfTool) : question;
+	return withAddition(`${text}\n${link}`, message, 'its link');
 }
 
 /**

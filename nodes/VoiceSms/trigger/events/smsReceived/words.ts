@@ -59,7 +59,7 @@ const wordsField: INodeProperties = {
 	displayName: 'Message Is One Of',
 	name: 'words',
 	type: 'fixedCollection',
-	// As in `waitForDelivery`.
+	// Without this, some versions of n8n do not save the field with its defaults (n8n-workflow, node-helpers).
 	typeOptions: { multipleValues: false },
 	placeholder: 'Add Field',
 	default: { values: { list: listField.default } },
