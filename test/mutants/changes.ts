@@ -84,15 +84,12 @@ export function sampleOf(changes: Change[], sample: string, seed: string): Chang
 		const hash = createHash('sha256').update(`${seed} ${file} ${start} ${replacement}`);
 		return hash.digest().readUInt32BE() / 2 ** 32;
 	};
-	const places = new Map(changes.map((change) => [change, placeOf(change)]));
-	const inOrder = [...places].sort(([, one], [, other]) => one - other);
-	const rooms = new Map<string, number>();
-	const chosen = inOrder.filter(([{ file }, place]) => {
-		const before = rooms.get(roomOf(file)) ?? 0;
-		rooms.set(roomOf(file), before + 1);
-		return sample.endsWith('%') ? place < number / 100 : before < number;
+	if (sample.endsWith('%')) return changes.filter((change) => placeOf(change) < number / 100);
+	const rooms = new Set(changes.map(({ file }) => roomOf(file)));
+	return [...rooms].flatMap((room) => {
+		const ofRoom = changes.filter(({ file }) => roomOf(file) === room);
+		return ofRoom.sort((one, other) => placeOf(one) - placeOf(other)).slice(0, number);
 	});
-	return changes.filter((change) => chosen.some(([one]) => one === change));
 }
 
 /** The source with this change. */

@@ -68,7 +68,7 @@ export function settingsOf(
 
 /** Names of queues: the item is done after earlier items with one of these names. */
 export function lanesOf(item: Item, limits: RunLimits): string[] {
-	const lanes = [...item.operationLanes];
+	const lanes = item.operationLanes.map((lane) => `lane ${lane}`);
 	for (const [{ lane }, setting] of item.layers) {
 		const own = lane?.(setting, limits);
 		if (own !== undefined) lanes.push(own);

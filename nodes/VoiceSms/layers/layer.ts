@@ -89,7 +89,7 @@ export interface Layer<Setting = unknown> {
 	 * @throws NodeOperationError of the field
 	 */
 	read?(item: FieldReader, operation: Operation, context: IExecuteFunctions): Setting | undefined;
-	/** A queue: the item waits for earlier items of the run in it. No record has such a name. */
+	/** A queue: the item waits for earlier items of the run in it. */
 	lane?(setting: Setting, limits: RunLimits): string | undefined;
 	forRun?(run: LayerRun, items: readonly Item[]): LayerInRun<Setting>;
 	/** Lines above the output or, to a model, in the answer: about what all tries of the execution did. */

@@ -134,26 +134,15 @@ export const ofEachMethod = {
 		thing: 'contact contact_000001',
 	},
 	DELETE: {
-		parameters: { resource: 'call', operation: 'delete', callId: locator('call_000001') },
+		parameters: good.deleteCall,
 		thing: 'call call_000001',
 	},
 	POST: {
-		parameters: {
-			resource: 'sms',
-			operation: 'send',
-			from: locator(own),
-			to: customer,
-			body: 'Hello',
-		},
+		parameters: good.send,
 		thing: `SMS to ${customer}`,
 	},
 	'POST of a call': {
-		parameters: {
-			resource: 'call',
-			operation: 'create',
-			fromNumber: locator(own),
-			toNumber: customer,
-		},
+		parameters: good.createCall,
 		thing: `call to ${customer}`,
 	},
 	'POST of a contact': {

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { longestText } from './page/pages';
-import { type PageTexts, languageOf, usualTexts } from './page/openQuestion';
+import { languageOf } from './page/html';
+import { type PageTexts, usualTexts } from './page/openQuestion';
 import type { FieldReader } from '../../fields/read/reader';
 import { ofPeople } from '../../fields/read/values';
 import { notInTools, textField } from '../../fields/forms/formFields';

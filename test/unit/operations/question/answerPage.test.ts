@@ -8,11 +8,12 @@ import {
 } from '../../../../nodes/VoiceSms/operations/question/page/pages';
 import type { OpenQuestion } from '../../../../nodes/VoiceSms/operations/question/page/openQuestion';
 import { respond } from '../../../../nodes/VoiceSms/operations/question/page/visit';
-import { escaped, pageFields } from '../../../../nodes/VoiceSms/operations/question/page/html';
 import {
+	escaped,
 	languageOf,
-	usualTexts,
-} from '../../../../nodes/VoiceSms/operations/question/page/openQuestion';
+	pageFields,
+} from '../../../../nodes/VoiceSms/operations/question/page/html';
+import { usualTexts } from '../../../../nodes/VoiceSms/operations/question/page/openQuestion';
 
 const question = 'May I book the table?';
 const free: OpenQuestion = { question, texts: usualTexts, round: '0' };

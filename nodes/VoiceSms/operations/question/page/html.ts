@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
 
-import { languageOf } from './openQuestion';
-
 /** A piece of HTML; everything else is text and is escaped. */
 export class Html {
 	constructor(readonly text: string) {}
@@ -75,4 +73,22 @@ ${content}
 </body>
 </html>
 `.text;
+}
+
+/** Scripts of living languages that are written from right to left (Unicode, Script_Metadata). */
+const rightToLeft = 'Adlm Arab Aran Hebr Mand Nkoo Rohg Samr Syrc Thaa';
+
+/**
+ * A language by its code (BCP 47), such as de, en-GB or ar, in the usual spelling, with its direction of
+ * writing; undefined for an invalid code and for a language without a known script.
+ */
+export function languageOf(code: string): { code: string; direction: 'ltr' | 'rtl' } | undefined {
+	try {
+		const locale = new Intl.Locale(code);
+		const { script } = locale.maximize();
+		if (script === undefined) return undefined;
+		return { code: locale.toString(), direction: rightToLeft.includes(script) ? 'rtl' : 'ltr' };
+	} catch {
+		return undefined;
+	}
 }

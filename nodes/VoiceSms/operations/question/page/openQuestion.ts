@@ -82,21 +82,3 @@ export function readOpenQuestion(
 	// An execution may wait while the node is updated, and hold none of the newer texts.
 	return { ...open, texts: { ...usualTexts, ...open.texts } };
 }
-
-/** Scripts of living languages that are written from right to left (Unicode, Script_Metadata). */
-const rightToLeft = 'Adlm Arab Aran Hebr Mand Nkoo Rohg Samr Syrc Thaa';
-
-/**
- * A language by its code (BCP 47), such as de, en-GB or ar, in the usual spelling, with its direction of
- * writing; undefined for an invalid code and for a language without a known script.
- */
-export function languageOf(code: string): { code: string; direction: 'ltr' | 'rtl' } | undefined {
-	try {
-		const locale = new Intl.Locale(code);
-		const { script } = locale.maximize();
-		if (script === undefined) return undefined;
-		return { code: locale.toString(), direction: rightToLeft.includes(script) ? 'rtl' : 'ltr' };
-	} catch {
-		return undefined;
-	}
-}
