@@ -50,8 +50,8 @@ function named(heading: string): string[] {
 	return [...section.split('\n## ')[0].matchAll(/^- `([^`]+)`: .+\.$/gm)].map(([, file]) => file);
 }
 
-/** The description of a node is made once, when n8n loads it; `util/` knows nothing of the way. */
-const isOnTheWay = (file: string) => !/^(util\/|operations\/properties$)/.test(file);
+/** `util/` knows nothing of the way. */
+const isOnTheWay = (file: string) => !file.startsWith('util/');
 
 const ways: Array<[string, () => Promise<unknown>, () => Promise<unknown>]> = [
 	[

@@ -27,7 +27,7 @@ const ask = (more: IDataObject = {}): IDataObject => ({
 const run = async (parameters: IDataObject, items: IDataObject[], more: Partial<NodeRun> = {}) =>
 	await runAt(simulator, parameters, { items, ...more });
 const goesOn = { onError: 'continueRegularOutput' as const };
-const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const row = { phone: ada, text: 'Hello' };
 
 describe('question by link, Retry On Fail, columns "error" and "data" in the input', () => {

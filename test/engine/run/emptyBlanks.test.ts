@@ -145,7 +145,7 @@ test('a skipped item is not counted, because nothing goes out', async () => {
 test('items that an earlier try sent count, too', async () => {
 	simulator.fail({ method: 'POST', path: '/sms/send' }, { kind: 'status', status: 400 }, 1);
 	const { hints } = await run(send(), people({ time: 1 }, { time: 2 }), {
-		settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+		settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 	});
 	expect(hints).toStrictEqual([line('2 texts', '$json.name (2)', 'rows 1-2')]);
 });

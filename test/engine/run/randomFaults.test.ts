@@ -96,7 +96,7 @@ const creating: Array<[string, IDataObject, string, string]> = [
 	],
 ];
 
-const count = Number(process.env.RUNS ?? 350);
+const count = Number(process.env.RUNS ?? 220);
 let requests = 0;
 const atLeast = 5 * count;
 
@@ -127,8 +127,8 @@ describe('one request in five meets a fault', () => {
 		});
 		// The faults were there, and each verdict was put to the test.
 		expect(seen.done).toBeGreaterThan(count / 2);
-		expect(seen['not done']).toBeGreaterThan(10);
-		expect(seen.unsure).toBeGreaterThan(10);
+		expect(seen['not done']).toBeGreaterThan(5);
+		expect(seen.unsure).toBeGreaterThan(5);
 	});
 
 	test('contact.update: what is said to be written is written, with all other fields kept', async () => {

@@ -267,7 +267,7 @@ describe.each(Object.keys(worlds))('%s', (event) => {
 					expect(last).toBe(0);
 				},
 			),
-			{ numRuns: Number(process.env.RUNS ?? 25) },
+			{ numRuns: Number(process.env.RUNS ?? 18) },
 		);
 	}, 600_000);
 });

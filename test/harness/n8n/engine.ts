@@ -70,6 +70,8 @@ export interface NodeResult {
 }
 
 const nodeName = 'Voice and SMS';
+/** n8n, too, has one of it in a process. */
+export const voiceSms = new VoiceSms();
 
 /** Runs one node in n8n-core's own engine, over real HTTP. */
 export async function runNode(options: NodeRun): Promise<NodeResult> {
@@ -147,9 +149,8 @@ export function nodeOf(id: string, name: string, type: string, own: Partial<INod
 
 /** The shipped node, or the same with a clock whose waits take no time, or as a tool. */
 export function nodeWith({ clock, code, asTool = false }: Partial<NodeRun>): INodeType {
-	const node = new VoiceSms();
-	if (clock === undefined && code === undefined && !asTool) return node;
-	const { description, methods } = node;
+	if (clock === undefined && code === undefined && !asTool) return voiceSms;
+	const { description, methods } = voiceSms;
 	const shipped = code ?? { operations: operationsWithOptions, run: runOperations };
 	// As n8n makes a tool of it (n8n, tool-generation).
 	const tool = { ...description, name: `${description.name}Tool` };

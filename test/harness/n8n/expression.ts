@@ -1,8 +1,7 @@
 import type { INode, INodeExecutionData, NodeParameterValueType } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
-import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
-import { nodeOf, nodeTypesWith } from './engine';
+import { nodeOf, nodeTypesWith, voiceSms } from './engine';
 import { untyped } from './fake';
 
 /** What n8n makes of a value with expressions in it, read for the first of `items` at this node. */
@@ -17,7 +16,7 @@ export function valueAt(
 		nodes: [node],
 		connections: {},
 		active: false,
-		nodeTypes: nodeTypesWith(new VoiceSms()),
+		nodeTypes: nodeTypesWith(voiceSms),
 	});
 	return expression.getParameterValue(untyped(value), null, 0, 0, node.name, items, 'manual', {});
 }

@@ -85,9 +85,18 @@ export function serviceTime(): ServiceTime {
 	let hosts: string[] = [];
 	const cameAt = new WeakMap<object, number>();
 	const stateOf = () => {
-		const all = services.flatMap((one) => [...one.requests, ...one.recordingRequests]);
-		for (const one of all) if (!cameAt.has(one)) cameAt.set(one, time.passed());
-		return all.length + all.filter(({ status }) => status !== 0).length;
+		let [came, answered] = [0, 0];
+		for (const { requests, recordingRequests } of services) {
+			for (const logged of [requests, recordingRequests]) {
+				// The newest first, as far as they have not been noted.
+				for (let at = logged.length - 1; at >= 0 && !cameAt.has(logged[at]); at--) {
+					cameAt.set(logged[at], time.passed());
+				}
+				came += logged.length;
+				for (const { status } of logged) if (status !== 0) answered++;
+			}
+		}
+		return came + answered;
 	};
 	const asked = () => [...underWay.values()].filter((host) => hosts.includes(host)).length;
 	/** Whether a request is on its way, worked on, or answered: all but those that wait on purpose. */

@@ -176,7 +176,7 @@ describe('a question that is answered by SMS', () => {
 	test('goes out once when n8n tries again, and the reply is taken', async () => {
 		simulator.fail({ method: 'GET' }, { kind: 'status', status: 403 }, 4);
 		reply(30_000, 'yes');
-		const settings = { retryOnFail: true, maxTries: 5, waitBetweenTries: 0 };
+		const settings = { retryOnFail: true, maxTries: 5, waitBetweenTries: 1 };
 		const { answers } = await ask(words, { settings });
 		expect(simulator.ledger).toHaveLength(1);
 		expect(answers).toMatchObject([{ data: { approved: true } }]);

@@ -129,7 +129,7 @@ describe('as a tool of an AI agent', () => {
 					.invoke({ To_Number: '+15557654321', Message: 'Hello' })
 					.then(said, (error: Error) => error.message);
 			},
-			{ retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+			{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 		);
 		expect(simulator.ledger).toHaveLength(1);
 	});

@@ -94,7 +94,7 @@ test.each<[string, IDataObject]>([
 		parameters: parameters({ responseType: 'approval', options: { limitWaitTime } }),
 		credential: simulator,
 		clock: testClock(),
-		settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+		settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 	};
 	const { run } = await underAgentV3(setup, [[{ Message: 'May I?', ...given }]]);
 	expect(asked(simulator)).toStrictEqual(['May I?']);

@@ -111,7 +111,7 @@ describe('a question by link', () => {
 	});
 
 	test('goes out once, though n8n tries the node again for a field "error" of the input', async () => {
-		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 		const { run } = await ask({}, { settings, items: [{ error: 'of before' }] });
 		expect(simulator.ledger).toHaveLength(1);
 		expect(run.data.waitTill).toStrictEqual(WAIT_INDEFINITELY);

@@ -67,7 +67,7 @@ const process: fc.Arbitrary<Process> = fc.record({
 	answers: fc.array(answer, { maxLength: 4 }),
 });
 
-const trials = 250;
+const trials = 150;
 
 test('whatever fails, no phone gets it twice, and nobody is told that it was sent when it was not', async () => {
 	await fc.assert(
