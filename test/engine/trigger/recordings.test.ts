@@ -143,10 +143,10 @@ describe('a recording that cannot be had', () => {
 		expect(await poller.ids()).toEqual([call.id]);
 	});
 
-	it('fails the poll on a wrong key before any file was fetched', async () => {
+	it.each([401, 403, 429])('fails the poll on a %i before any file was fetched', async (status) => {
 		const { simulator, poller, calls } = await withCalls(8, { requestsAtOnce: 2 });
-		simulator.fail(referenceOf(calls[7]), { kind: 'status', status: 403 });
-		await expect(poller.poll()).rejects.toThrow('HTTP 403');
+		simulator.fail(referenceOf(calls[7]), { kind: 'status', status });
+		await expect(poller.poll()).rejects.toThrow(`HTTP ${status}`);
 		expect(simulator.recordingRequests).toEqual([]);
 		expect(await poller.ids()).toEqual(calls);
 		expect(simulator.recordingRequests).toHaveLength(8);
@@ -280,37 +280,4 @@ describe('a recording', () => {
 		expect(without.binary).toBeUndefined();
 		expect(await poller.poll()).toEqual([]);
 	});
-
-	it('fails on a key that may not read recordings, and loses nothing', async () => {
-		const simulator = await present();
-		const poller = new Poller(simulator, { event: 'callEnded', downloadRecording: true });
-		await poller.poll();
-		const { id } = simulator.store.addCall({ status: 'ENDED' });
-		simulator.fail({ path: '/api/calls/*/recording' }, { kind: 'status', status: 403 });
-		await expect(poller.poll()).rejects.toThrow('HTTP 403');
-		expect(await poller.ids()).toEqual([id]);
-	});
 });
-
-it.each([
-	[23, 0],
-	[25, 1],
-])(
-	'%d hours after a call, by the clock of this computer, its recording is waited for or not',
-	async (hours, count) => {
-		const requestOptions = { maxTries: 1 };
-		const simulator = await startService({ seed: empty });
-		const poller = new Poller(simulator, {
-			event: 'callEnded',
-			downloadRecording: true,
-			requestOptions,
-		});
-		await poller.poll();
-		const { id } = simulator.store.addCall({ status: 'ENDED' });
-		simulator.fail({ path: `/api/calls/${id}/recording` }, { kind: 'status', status: 404 });
-		const clock = testClock(simulator.clock.now() + hours * 60 * 60_000);
-		expect(await poller.poll({ clock })).toHaveLength(count);
-		const [item] = await poller.poll({ clock });
-		expect(item?.binary === undefined).toBe(count === 1);
-	},
-);
