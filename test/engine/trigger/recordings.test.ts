@@ -116,7 +116,8 @@ describe('a recording that cannot be had', () => {
 		for (let poll = 1; poll < 10; poll++) expect(await poller.poll()).toEqual([]);
 		const [item] = await poller.poll();
 		expect(item.json).toMatchObject({ id: calls[0], recordingAttached: false });
-		expect(item.json.recordingNote).toMatch(/404/);
+		expect(item.json.recordingNote).toMatch(/^Not found \(HTTP 404\)/);
+		expect(item.binary).toBeUndefined();
 	});
 
 	it('is not waited for past a day, also when n8n forgot how often that was done', async () => {
@@ -251,33 +252,4 @@ it('a recording that is wanted by the text "true" lands in the chosen field', as
 	await poller.poll();
 	simulator.store.addCall({ status: 'ENDED' });
 	expect(Object.keys((await poller.poll())[0].binary ?? {})).toEqual(['rec']);
-});
-
-describe('a recording', () => {
-	it('brings the recording along, and waits for one that is not there, others not', async () => {
-		const simulator = await present();
-		const poller = new Poller(simulator, {
-			event: 'callEnded',
-			downloadRecording: true,
-			binaryPropertyName: 'recording',
-			options: { recordingPolls: 3 },
-		});
-		await poller.poll();
-		const [late, never] = [1, 2].map(() => simulator.store.addCall({ status: 'ENDED' }));
-		simulator.clock.advance(1);
-		const ready = simulator.store.addCall({ status: 'ENDED' });
-		const notYet = { kind: 'status', status: 404 } as const;
-		simulator.fail({ path: `/api/calls/${late.id}/recording` }, notYet);
-		simulator.fail({ path: `/recordings/${never.id}.wav` }, notYet, 3);
-		const [item, ...others] = await poller.poll();
-		expect(others).toEqual([]);
-		expect(item.json).toMatchObject({ id: ready.id, recordingAttached: true });
-		expect(item.binary?.recording).toMatchObject({ mimeType: 'audio/wav' });
-		expect(await poller.ids()).toEqual([late.id]);
-		const [without] = await poller.poll();
-		expect(without.json).toMatchObject({ id: never.id, recordingAttached: false });
-		expect(without.json.recordingNote).toMatch(/^Not found \(HTTP 404\)/);
-		expect(without.binary).toBeUndefined();
-		expect(await poller.poll()).toEqual([]);
-	});
 });
