@@ -7,8 +7,7 @@ import { smsSendAndWait } from '../../../nodes/VoiceSms/operations/question';
 import { smsSend } from '../../../nodes/VoiceSms/operations/sms/send';
 import type { Layer } from '../../../nodes/VoiceSms/layers/layer';
 import { type Failed, type Outcome, waiting } from '../../../nodes/VoiceSms/layers/outcome';
-import { asItemError } from '../../../nodes/VoiceSms/api/errors/nodeError';
-import { canceled, firstError } from '../../../nodes/VoiceSms/run/runSummary';
+import { firstError } from '../../../nodes/VoiceSms/run/runSummary';
 import { notRepeated } from '../../../nodes/VoiceSms/layers/answers/tries';
 import { sendOnce } from '../../../nodes/VoiceSms/layers/sendOnce';
 import { itemsWith } from '../../harness/n8n/records';
@@ -42,21 +41,8 @@ const inDoubt = (): Outcome => ({
 	error: notRepeated(context, { nameInErrors: 'SMS', mayHaveBeenDone: 'lost' }, 1),
 });
 
-it('any error of an item names it', () => {
-	expect(asItemError(node, new Error('x'), 3).context.itemIndex).toBe(3);
-});
-
 describe('the error of a run', () => {
-	it('of one item is that of the item alone', () => {
-		expect(firstError(itemsWith([failed('Why.')]), reading).description).toBe('Why.');
-	});
-
 	it.each<[string, Outcome[], string]>([
-		[
-			'the first of two',
-			[failed('Why.'), waiting],
-			`Why. ${said.done}: none. ${said.notDone}: 1. ${said.notStarted}: 2.`,
-		],
 		[
 			'several in rows and alone',
 			[done, done, done, failed('Why.'), done, failed(), failed(), waiting, done],
@@ -151,11 +137,5 @@ describe('the error of a run', () => {
 	])('of an operation that %s', (_name, operation, isKeyed, end) => {
 		const items = itemsWith([done, done, failed()], isKeyed ? keyed : {});
 		expect(firstError(items, operation as Operation).description).toMatch(end);
-	});
-
-	it('that was canceled has the word by which n8n knows it', () => {
-		const error = canceled(context, reading, itemsWith([done, waiting]));
-		expect(error.message).toBe('The execution was canceled');
-		expect(error.description).toBe(`${said.done}: 1. ${said.notStarted}: 2.`);
 	});
 });
