@@ -79,6 +79,7 @@ describe('the lines about Send Once Keys', () => {
 			['?a', 'b', 'b', '', ''],
 			[`${used('2 items were', '"b" (2) (rows 2-3)')} ${used('1 item would be', '"a" (row 1)')}`],
 		],
+		['all used before', ['a', 'b'], [`${said.nothingSent}: the Send Once Keys of all 2 items`]],
 		['both', ['a', '=a', ''], [used('1 item was', '"a" (row 1)'), '1 item was']],
 		[
 			'many keys',

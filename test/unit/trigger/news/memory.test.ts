@@ -55,11 +55,6 @@ describe('a memory', () => {
 		expect(ids(known().newOf(records))).toEqual(expected);
 	});
 
-	it('gives nothing out twice', () => {
-		const { memory } = take([at(40), at(25)], known());
-		expect(memory.newOf([at(40), at(25), at(30)])).toEqual([]);
-	});
-
 	it('takes the oldest as many as may be taken, and the rest the next time', () => {
 		const list = [at(40), at(50), at(60)];
 		const first = take(list, known(), { most: 2 });
