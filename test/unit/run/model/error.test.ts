@@ -127,12 +127,6 @@ describe('a model is told', () => {
 			`Contact +15550100042 was not written: the service refused it. ${mendIt}`,
 		],
 		[
-			'when to try it again',
-			'sms.send',
-			{ ...status(429, 'Slow down'), retryAfterMs: 29_500 },
-			'SMS to +15550100042 was not sent: Slow down (HTTP 429). Try it again in 30 seconds.',
-		],
-		[
 			'to wait a second at least, where the time is over by now',
 			'sms.send',
 			{ ...status(429, 'Slow down'), retryAfterMs: 0 },
@@ -231,16 +225,6 @@ describe('a model is told', () => {
 		const { message } = error;
 		expect(error.context.mayHaveBeenDone).toBe(true);
 		expect(tellModel(error, askedFor('sms.send')).message).toBe(message);
-	});
-
-	it('nothing of the key of an SMS that may have been sent before', () => {
-		const error = new NodeOperationError(node, `Not sent, because it ${said.maybeSent}`, {
-			description: 'The key "a b" is in doubt. Send it with another key.',
-		});
-		error.context.onceKey = 'a b';
-		expect(tellModel(error, { ...askedFor('sms.send'), onceKey: 'a b' }).message).toBe(
-			`SMS to +15550100042 ${said.maybeSent}; ${said.nothingSentOf} now. ${said.notAgain}. Check it ${said.toolThatLists} messages, if you have one. ${said.elseTellUser}.`,
-		);
 	});
 
 	it('that it was done, when what came afterwards failed', () => {
