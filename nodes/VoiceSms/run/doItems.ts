@@ -82,7 +82,7 @@ export const model: Reader = {
 };
 
 /** The work on the items of one run: the operation, within the layers that the item has. */
-export class ItemRunner {
+class ItemRunner {
 	private readonly layersInRun: Array<[Layer, LayerInRun]> = [];
 	/** What operations hinted at, each once. */
 	readonly hints = new Set<string>();

@@ -48,7 +48,7 @@ export async function endRun(run: Run, items: Item[], lines: string[]): Promise<
  * The output of the items in their order, each output linked to its item, and a line about fields of the
  * input that were left out.
  */
-export async function outputItems(
+async function outputItems(
 	context: IExecuteFunctions,
 	operation: Operation,
 	items: Item[],

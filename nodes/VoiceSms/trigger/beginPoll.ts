@@ -55,7 +55,7 @@ export async function beginPoll(context: IPollFunctions, clock: Clock, budget: B
  * @param defaultCountry of phone numbers without a country code, in two letters; '' for none
  * @throws NodeOperationError for an invalid value
  */
-export function readChosen(context: IPollFunctions, defaultCountry: string) {
+function readChosen(context: IPollFunctions, defaultCountry: string) {
 	const fields = FieldReader.ofTrigger(context, properties, defaultCountry);
 	const value = fields.text('event');
 	const event = events.find((candidate) => candidate.value === value);

@@ -141,7 +141,7 @@ interface SavedState {
  * Reads the state. Example: { version: 1, watch: 'k3…', progress: { … } } gives the cursor that the event
  * reads from `progress`, if `watch` is the hash of the settings.
  */
-export function readState(
+function readState(
 	{ state }: IDataObject,
 	settingsHash: string,
 	event: Pick<Event<unknown>, 'readCursor'>,

@@ -224,6 +224,7 @@ describe('a state that is dropped', () => {
 			'the saved state is from a newer version of this package',
 		],
 		['that cannot be read', { version: 1, progress: {} }, 'the saved state cannot be read'],
+		['without its progress', { progress: undefined }, 'the saved state cannot be read'],
 		['that is none', 'state', 'the saved state cannot be read'],
 	])('%s is named in the log', async (_, state, reason) => {
 		const { simulator, poller } = await polling({ event: 'callCreated' }, { seed });

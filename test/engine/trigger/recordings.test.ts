@@ -116,7 +116,8 @@ describe('a recording that cannot be had', () => {
 		for (let poll = 1; poll < 10; poll++) expect(await poller.poll()).toEqual([]);
 		const [item] = await poller.poll();
 		expect(item.json).toMatchObject({ id: calls[0], recordingAttached: false });
-		expect(item.json.recordingNote).toMatch(/404/);
+		expect(item.json.recordingNote).toMatch(/^Not found \(HTTP 404\)/);
+		expect(item.binary).toBeUndefined();
 	});
 
 	it('is not waited for past a day, also when n8n forgot how often that was done', async () => {
@@ -143,10 +144,10 @@ describe('a recording that cannot be had', () => {
 		expect(await poller.ids()).toEqual([call.id]);
 	});
 
-	it('fails the poll on a wrong key before any file was fetched', async () => {
+	it.each([401, 403, 429])('fails the poll on a %i before any file was fetched', async (status) => {
 		const { simulator, poller, calls } = await withCalls(8, { requestsAtOnce: 2 });
-		simulator.fail(referenceOf(calls[7]), { kind: 'status', status: 403 });
-		await expect(poller.poll()).rejects.toThrow('HTTP 403');
+		simulator.fail(referenceOf(calls[7]), { kind: 'status', status });
+		await expect(poller.poll()).rejects.toThrow(`HTTP ${status}`);
 		expect(simulator.recordingRequests).toEqual([]);
 		expect(await poller.ids()).toEqual(calls);
 		expect(simulator.recordingRequests).toHaveLength(8);
@@ -252,65 +253,3 @@ it('a recording that is wanted by the text "true" lands in the chosen field', as
 	simulator.store.addCall({ status: 'ENDED' });
 	expect(Object.keys((await poller.poll())[0].binary ?? {})).toEqual(['rec']);
 });
-
-describe('a recording', () => {
-	it('brings the recording along, and waits for one that is not there, others not', async () => {
-		const simulator = await present();
-		const poller = new Poller(simulator, {
-			event: 'callEnded',
-			downloadRecording: true,
-			binaryPropertyName: 'recording',
-			options: { recordingPolls: 3 },
-		});
-		await poller.poll();
-		const [late, never] = [1, 2].map(() => simulator.store.addCall({ status: 'ENDED' }));
-		simulator.clock.advance(1);
-		const ready = simulator.store.addCall({ status: 'ENDED' });
-		const notYet = { kind: 'status', status: 404 } as const;
-		simulator.fail({ path: `/api/calls/${late.id}/recording` }, notYet);
-		simulator.fail({ path: `/recordings/${never.id}.wav` }, notYet, 3);
-		const [item, ...others] = await poller.poll();
-		expect(others).toEqual([]);
-		expect(item.json).toMatchObject({ id: ready.id, recordingAttached: true });
-		expect(item.binary?.recording).toMatchObject({ mimeType: 'audio/wav' });
-		expect(await poller.ids()).toEqual([late.id]);
-		const [without] = await poller.poll();
-		expect(without.json).toMatchObject({ id: never.id, recordingAttached: false });
-		expect(without.json.recordingNote).toMatch(/^Not found \(HTTP 404\)/);
-		expect(without.binary).toBeUndefined();
-		expect(await poller.poll()).toEqual([]);
-	});
-
-	it('fails on a key that may not read recordings, and loses nothing', async () => {
-		const simulator = await present();
-		const poller = new Poller(simulator, { event: 'callEnded', downloadRecording: true });
-		await poller.poll();
-		const { id } = simulator.store.addCall({ status: 'ENDED' });
-		simulator.fail({ path: '/api/calls/*/recording' }, { kind: 'status', status: 403 });
-		await expect(poller.poll()).rejects.toThrow('HTTP 403');
-		expect(await poller.ids()).toEqual([id]);
-	});
-});
-
-it.each([
-	[23, 0],
-	[25, 1],
-])(
-	'%d hours after a call, by the clock of this computer, its recording is waited for or not',
-	async (hours, count) => {
-		const requestOptions = { maxTries: 1 };
-		const simulator = await startService({ seed: empty });
-		const poller = new Poller(simulator, {
-			event: 'callEnded',
-			downloadRecording: true,
-			requestOptions,
-		});
-		await poller.poll();
-		const { id } = simulator.store.addCall({ status: 'ENDED' });
-		simulator.fail({ path: `/api/calls/${id}/recording` }, { kind: 'status', status: 404 });
-		const clock = testClock(simulator.clock.now() + hours * 60 * 60_000);
-		expect(await poller.poll({ clock })).toHaveLength(count);
-		const [item] = await poller.poll({ clock });
-		expect(item?.binary === undefined).toBe(count === 1);
-	},
-);

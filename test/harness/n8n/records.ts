@@ -11,7 +11,6 @@ interface Given {
 	/** What n8n keeps in the execution; undefined outside of one. */
 	data?: IContextObject;
 	operation: Operation;
-	credential?: string;
 	/** Round of a loop. */
 	round?: number;
 }
@@ -26,11 +25,11 @@ export function callsOf(given: Given) {
 	return new EarlierCalls(contextOf(given), given.operation);
 }
 
-function contextOf({ data, credential, round = 0 }: Given) {
+function contextOf({ data, round = 0 }: Given) {
 	const context: Partial<IExecuteFunctions> & { runExecutionData: object } = {
 		runExecutionData: data === undefined ? {} : { executionData: {} },
 		getContext: () => data ?? {},
-		getNode: () => untyped({ name: 'SMS', credentials: { voiceSmsApi: { id: credential } } }),
+		getNode: () => untyped({ name: 'SMS' }),
 		evaluateExpression: () => round,
 	};
 	return context as IExecuteFunctions;

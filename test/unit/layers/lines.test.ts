@@ -2,8 +2,8 @@ import { NodeOperationError, type INode } from 'n8n-workflow';
 
 import { dryRun } from '../../../nodes/VoiceSms/layers/dryRun';
 import type { Item, Layer, Told } from '../../../nodes/VoiceSms/layers/layer';
-import { type Outcome, type SkippedRow, waiting } from '../../../nodes/VoiceSms/layers/outcome';
-import { linesOfUsed } from '../../../nodes/VoiceSms/layers/sendOnce';
+import { type Outcome, waiting } from '../../../nodes/VoiceSms/layers/outcome';
+import { sendOnce } from '../../../nodes/VoiceSms/layers/sendOnce';
 import { itemOf, itemsWith } from '../../harness/n8n/records';
 import { said } from '../../harness/n8n/messages';
 
@@ -26,11 +26,6 @@ describe('the line of a dry run', () => {
 	const sent: Outcome = { is: 'done', result: { id: 'message_7' } };
 
 	it.each<[string, Outcome[], string]>([
-		[
-			'as many right as wrong rows',
-			[fine, wrong],
-			'1 of 2 items would be sent, 1 would fail (row 2).',
-		],
 		['right rows alone', [fine, fine], '2 of 2 items would be sent, 0 would fail.'],
 		['wrong rows alone', [wrong], '0 of 1 items would be sent, 1 would fail (row 1).'],
 		[
@@ -58,56 +53,41 @@ describe('the line of a dry run', () => {
 });
 
 describe('the lines about Send Once Keys', () => {
-	const row = (index: number, by: string, isDry = false): SkippedRow => ({
-		item: { ...itemOf({}, index), layers: isDry ? dry : new Map<Layer, unknown>() },
-		by,
-	});
-	const one = [row(2, 'a')];
-	const two = [row(4, 'b'), row(1, 'a')];
+	/** Items by their keys: "a" was used before, "?a" in a dry run, "=a" in this run; '' is sent. */
+	const linesOf = (keys: string[]) => {
+		const items = keys.map((key, index): Item => {
+			const by = key.replace(/^\W/, '');
+			const why = key.startsWith('=') ? 'keyUsedInThisRun' : 'keyUsedBefore';
+			const outcome: Outcome =
+				key === '' ? waiting : { is: 'skipped', why, by, result: {}, reason: '', forModel: {} };
+			const layers = key.startsWith('?') ? dry : new Map<Layer, unknown>();
+			return { ...itemOf({}, index), outcome, layers };
+		});
+		return sendOnce.lines?.(items, {} as Told);
+	};
+	const used = (were: string, keys: string) =>
+		`${were} skipped, because the Send Once Key ${said.keyUsed}: ${keys}.`;
 
-	it.each<[string, [used: SkippedRow[], same: SkippedRow[], items: number], string[]]>([
-		['nothing skipped', [[], [], 2], []],
-		[
-			'one of three used before',
-			[one, [], 3],
-			[`1 item was skipped, because the Send Once Key ${said.keyUsed}: "a" (row 3).`],
-		],
-		[
-			'two of five used before',
-			[two, [], 5],
-			[`2 items were skipped, because the Send Once Key ${said.keyUsed}: "b", "a" (rows 2, 5).`],
-		],
+	it.each<[string, string[], string[]]>([
 		[
 			'one that would be skipped in a dry run',
-			[[row(0, 'a', true)], [], 3],
-			[`1 item would be skipped, because the Send Once Key ${said.keyUsed}: "a" (row 1).`],
+			['?a', '', ''],
+			[used('1 item would be', '"a" (row 1)')],
 		],
 		[
 			'rows that were skipped and rows that would be',
-			[[row(0, 'a', true), row(1, 'b'), row(2, 'b')], [], 5],
-			[
-				`2 items were skipped, because the Send Once Key ${said.keyUsed}: "b" (2) (rows 2-3). 1 item would be skipped, because the Send Once Key ${said.keyUsed}: "a" (row 1).`,
-			],
+			['?a', 'b', 'b', '', ''],
+			[`${used('2 items were', '"b" (2) (rows 2-3)')} ${used('1 item would be', '"a" (row 1)')}`],
 		],
-		[
-			'several of one key and number',
-			[[], [row(1, 'a'), row(2, 'b'), row(3, 'a')], 4],
-			[
-				'3 items were skipped, because an earlier item of the same run has the same Send Once Key and number: "a" (2), "b" (rows 2-4).',
-			],
-		],
-		['both', [one, one, 3], ['1 item was', '1 item was']],
-		['all used before', [two, [], 2], [`${said.nothingSent}: the Send Once Keys of all 2 items`]],
-		['the only one', [one, [], 1], []],
+		['all used before', ['a', 'b'], [`${said.nothingSent}: the Send Once Keys of all 2 items`]],
+		['both', ['a', '=a', ''], [used('1 item was', '"a" (row 1)'), '1 item was']],
 		[
 			'many keys',
-			[Array.from({ length: 7 }, (_, index) => row(index, `k${index}`)), [], 9],
-			[
-				`7 items were skipped, because the Send Once Key ${said.keyUsed}: "k0", "k1", "k2", "k3", "k4" and 2 more (rows 1-7).`,
-			],
+			['0', '1', '2', '3', '4', '5', '6', ''],
+			[used('7 items were', '"0", "1", "2", "3", "4" and 2 more (rows 1-7)')],
 		],
-	])('say of %s', (_what, counts, lines) => {
-		const given = linesOfUsed(...counts);
-		expect(given.map((line, at) => line.slice(0, lines[at]?.length))).toStrictEqual(lines);
+	])('say of %s', (_what, keys, lines) => {
+		const given = linesOf(keys);
+		expect(given?.map((line, at) => line.slice(0, lines[at]?.length))).toStrictEqual(lines);
 	});
 });

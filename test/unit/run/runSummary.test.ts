@@ -2,23 +2,16 @@ import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Operation } from '../../../nodes/VoiceSms/operations/operation';
-import { WithFile } from '../../../nodes/VoiceSms/operations/operation';
-import { callCreate } from '../../../nodes/VoiceSms/operations/call/create';
 import { callGetRecording } from '../../../nodes/VoiceSms/operations/call/getRecording';
-import { contactGetAll } from '../../../nodes/VoiceSms/operations/contact/getAll';
 import { smsSendAndWait } from '../../../nodes/VoiceSms/operations/question';
 import { smsSend } from '../../../nodes/VoiceSms/operations/sms/send';
 import type { Layer } from '../../../nodes/VoiceSms/layers/layer';
 import { type Failed, type Outcome, waiting } from '../../../nodes/VoiceSms/layers/outcome';
-import { asItemError } from '../../../nodes/VoiceSms/api/errors/nodeError';
-import { canceled, firstError } from '../../../nodes/VoiceSms/run/runSummary';
+import { firstError } from '../../../nodes/VoiceSms/run/runSummary';
 import { notRepeated } from '../../../nodes/VoiceSms/layers/answers/tries';
-import { outputItems } from '../../../nodes/VoiceSms/run/endRun';
 import { sendOnce } from '../../../nodes/VoiceSms/layers/sendOnce';
 import { itemsWith } from '../../harness/n8n/records';
-import { pausing } from '../../../nodes/VoiceSms/util/inParallel';
-import { testClock } from '../../harness/time/clock';
-import { fake, untyped } from '../../harness/n8n/fake';
+import { fake } from '../../harness/n8n/fake';
 import { said } from '../../harness/n8n/messages';
 
 const node = { name: 'Voice and SMS', type: 'voiceSms', typeVersion: 1 } as INode;
@@ -41,19 +34,6 @@ const failed = (description?: string): Failed => ({
 	is: 'failed',
 	error: new NodeOperationError(node, 'No', { description }),
 });
-const output = async (outcomes: Outcome[], clock = testClock()) => {
-	const onErrorBranch = {
-		getNode: () => ({ ...node, onError: 'continueErrorOutput' }),
-		getInputData: () => [],
-	};
-	const { output: rows } = await outputItems(
-		untyped(onErrorBranch),
-		contactGetAll as Operation,
-		itemsWith(outcomes),
-		pausing(clock),
-	);
-	return rows;
-};
 const reading = {} as Operation;
 const keyed = { layers: new Map([[sendOnce as Layer, 'k']]), facts: { onceKey: 'k' } };
 const inDoubt = (): Outcome => ({
@@ -61,21 +41,8 @@ const inDoubt = (): Outcome => ({
 	error: notRepeated(context, { nameInErrors: 'SMS', mayHaveBeenDone: 'lost' }, 1),
 });
 
-it('any error of an item names it', () => {
-	expect(asItemError(node, new Error('x'), 3).context.itemIndex).toBe(3);
-});
-
 describe('the error of a run', () => {
-	it('of one item is that of the item alone', () => {
-		expect(firstError(itemsWith([failed('Why.')]), reading).description).toBe('Why.');
-	});
-
 	it.each<[string, Outcome[], string]>([
-		[
-			'the first of two',
-			[failed('Why.'), waiting],
-			`Why. ${said.done}: none. ${said.notDone}: 1. ${said.notStarted}: 2.`,
-		],
 		[
 			'several in rows and alone',
 			[done, done, done, failed('Why.'), done, failed(), failed(), waiting, done],
@@ -171,73 +138,4 @@ describe('the error of a run', () => {
 		const items = itemsWith([done, done, failed()], isKeyed ? keyed : {});
 		expect(firstError(items, operation as Operation).description).toMatch(end);
 	});
-
-	it('that was canceled has the word by which n8n knows it', () => {
-		const error = canceled(context, reading, itemsWith([done, waiting]));
-		expect(error.message).toBe('The execution was canceled');
-		expect(error.description).toBe(`${said.done}: 1. ${said.notStarted}: 2.`);
-	});
-});
-
-describe('the output', () => {
-	it('holds what every item gave, in its order and linked to it', async () => {
-		const binary = { data: { data: '', mimeType: 'audio/wav' } };
-		const outcomes: Outcome[] = [
-			{ is: 'done', result: [{ id: 'a' }, { id: 'b' }] },
-			{ is: 'done', result: new WithFile({ id: 'c' }, binary) },
-			failed('Why.'),
-			failed(),
-			{ is: 'done', result: [] },
-			done,
-		];
-		const errorItem = (description: string, itemIndex: number) => ({
-			error: { message: 'No', description, mayHaveBeenDone: false, itemIndex },
-		});
-		expect(await output(outcomes)).toEqual([
-			{ json: { id: 'a' }, pairedItem: { item: 0 } },
-			{ json: { id: 'b' }, pairedItem: { item: 0 } },
-			{ json: { id: 'c' }, binary, pairedItem: { item: 1 } },
-			{ json: errorItem('Why.', 2), pairedItem: { item: 2 } },
-			{ json: errorItem('', 3), pairedItem: { item: 3 } },
-			{ json: { id: 'a' }, pairedItem: { item: 5 } },
-		]);
-	});
-
-	it('fills no column of a call with a recording from the input of another row', async () => {
-		const json = { status: 'mine', json: 'mine', name: 'Ada' };
-		const going = fake<IExecuteFunctions>({
-			getNode: () => ({ ...node, onError: 'continueRegularOutput' }),
-		});
-		const outcomes: Outcome[] = [
-			{ is: 'done', result: new WithFile({ status: 'ENDED' }, {}) },
-			failed(),
-		];
-		const { output: rows } = await outputItems(
-			going,
-			callCreate as Operation,
-			itemsWith(outcomes, { json }),
-			pausing(testClock()),
-		);
-		expect(rows.map((row) => row.json)).toMatchObject([
-			{ outcome: 'started', status: 'ENDED' },
-			{ outcome: 'failed', json: 'mine', name: 'Ada' },
-		]);
-		expect(rows[1].json.status).toBeNull();
-	});
-
-	it('of many items lets others work meanwhile', async () => {
-		const clock = testClock();
-		let looks = 0;
-		const working = { ...clock, now: () => clock.now() + looks++ };
-		await output(Array<Outcome>(100).fill(done), working);
-		expect(clock.waits.length).toBeGreaterThan(2);
-	});
-});
-
-it('the output of a failed call of a model has a text for the advice, also an empty one', async () => {
-	const tool = { getNode: () => ({ ...node, type: 'voiceSmsTool' }) } as IExecuteFunctions;
-	const {
-		output: [{ json }],
-	} = await outputItems(tool, smsSend as Operation, itemsWith([failed()]), pausing(testClock()));
-	expect(json).toMatchObject({ error: 'No', message: '' });
 });

@@ -6,7 +6,7 @@ import type { Claim } from './attempts';
 /** Tries a request gets when the option "Max Tries" does not say otherwise. */
 export const defaultTries = 4;
 /** Longest wait after a Retry-After, in milliseconds. */
-export const longestRetryAfter = 60_000;
+const longestRetryAfter = 60_000;
 const firstBackoff = 500;
 const longestBackoff = 8_000;
 

@@ -103,7 +103,7 @@ const partLength = 10;
  *
  * Example, for the key 12: `{ "n": 312, "of": "key 12" }` gives `{"n":312,"of":"key [API key]"}`.
  */
-export function shownWithoutKey(value: unknown, apiKey: string): string {
+function shownWithoutKey(value: unknown, apiKey: string): string {
 	if (typeof value === 'string') return withoutKey(value, apiKey);
 	const hide = (_name: string, one: unknown) => {
 		if (typeof one === 'string') return withoutKey(one, apiKey);

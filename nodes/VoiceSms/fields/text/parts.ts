@@ -29,7 +29,7 @@ export function partsOf(text: string): Parts {
 }
 
 /** Whether carriers can send the whole text in GSM-7. */
-export function isGsm7(text: string): boolean {
+function isGsm7(text: string): boolean {
 	for (let index = 0; index < text.length; index += 1) {
 		if (!septets[text.charCodeAt(index)]) return false;
 	}

@@ -158,7 +158,7 @@ export function lineOfNotNoted(items: readonly Item[]): string | undefined {
  * @param same by keys of earlier items of this run
  * @param items of the run
  */
-export function linesOfUsed(used: SkippedRow[], same: SkippedRow[], items: number): string[] {
+function linesOfUsed(used: SkippedRow[], same: SkippedRow[], items: number): string[] {
 	const lines: string[] = [];
 	if (used.length > 1 && used.length === items) {
 		// For example, the key lacks a column.

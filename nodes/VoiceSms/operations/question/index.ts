@@ -151,9 +151,11 @@ function withLink(
 	{ asTool, hint, n8n }: OperationContext,
 ): SmsText {
 	const link = askByLink(n8n, { ...asked, question: asked.question ?? question });
-	if (isLocal(link)) {
+	const { hostname, origin } = new URL(link);
+	// Only this computer can open the address.
+	if (isOwnComputer(hostname)) {
 		hint(
-			`The link in the SMS begins with ${new URL(link).origin}. A phone cannot open this address. Set the public address of n8n in WEBHOOK_URL.`,
+			`The link in the SMS begins with ${origin}. A phone cannot open this address. Set the public address of n8n in WEBHOOK_URL.`,
 		);
 	}
 	const text = asTool ? cut(question, longestOfTool) : question;
@@ -174,11 +176,6 @@ export function questionOf(message: string, toolParameters: unknown): string {
 	});
 	const shown = message.split(unreadable).join(lines.join('\n'));
 	return shown.replace(misleading, escapedSign);
-}
-
-/** Whether only this computer can open the address. */
-export function isLocal(address: string): boolean {
-	return isOwnComputer(new URL(address).hostname);
 }
 
 /**

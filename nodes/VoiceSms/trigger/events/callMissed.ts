@@ -12,7 +12,7 @@ import type { Cursor } from './callEnded/followedCalls';
  * Milliseconds that a call lasted: as the service says, otherwise from its start to its end; undefined
  * if the service gives neither. A service may give the duration later than the status.
  */
-export function lastedMs({ durationMs, startTimestamp, endTimestamp }: IDataObject) {
+function lastedMs({ durationMs, startTimestamp, endTimestamp }: IDataObject) {
 	const given = /\d/.test(String(durationMs ?? '')) ? Number(durationMs) : NaN;
 	if (given >= 0) return given;
 	const [start, end] = [parseTime(startTimestamp), parseTime(endTimestamp)];
@@ -24,7 +24,7 @@ export function lastedMs({ durationMs, startTimestamp, endTimestamp }: IDataObje
  * field for who spoke: a call that failed counts, and a call that lasted no time at all, or that the
  * service shows no time of.
  */
-export function mayBeMissed(call: IDataObject): boolean {
+function mayBeMissed(call: IDataObject): boolean {
 	if (call.direction !== 'INBOUND') return false;
 	return !isOver(call) || call.status === 'ERROR' || (lastedMs(call) ?? 0) <= 0;
 }

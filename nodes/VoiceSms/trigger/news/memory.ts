@@ -33,7 +33,7 @@ export function byTime(one: Timed, other: Timed): number {
 }
 
 /** Most records remembered of a list. Each takes 16 characters of the state, 40 kB in all. */
-export const mostRemembered = 2_500;
+const mostRemembered = 2_500;
 
 /** The records of a list that were given out, at most `mostRemembered`, by their keys. */
 export class Memory {
@@ -135,7 +135,7 @@ export class Memory {
 const noTime = 0;
 
 /** 8 characters for each key, and 8 for its time: 48 bits in Base64. */
-export function pack(entries: Array<[key: string, time: number]>): string {
+function pack(entries: Array<[key: string, time: number]>): string {
 	const bytes = Buffer.alloc(6);
 	const packed = entries.map(([key, time]) => {
 		bytes.writeUIntBE(time, 0, 6);
@@ -145,7 +145,7 @@ export function pack(entries: Array<[key: string, time: number]>): string {
 }
 
 /** Times by key. */
-export function unpack(text: string): Map<string, number> {
+function unpack(text: string): Map<string, number> {
 	const entries = [...text.matchAll(/([\w+/]{8})([\w+/]{8})/g)];
 	return new Map(
 		entries.map(([, key, time]) => [key, Buffer.from(time, 'base64').readUIntBE(0, 6)]),

@@ -158,7 +158,7 @@ export function reachesBehindNewest(part: ListPart, timeField: string, ms: numbe
  * knows 12:00 as the newest of 100 records. If the list now has 101, and a page holds 12:05, 12:00 and
  * 11:55, the next page may hold a late record of 11:52. If the list has 102, it holds another new one.
  */
-export function holdsAllNews(
+function holdsAllNews(
 	part: ListPart,
 	candidates: Candidate[],
 	memory: Memory,

@@ -1,3 +1,4 @@
+import { ExecuteContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 
@@ -144,11 +145,19 @@ describe('a question by link', () => {
 		},
 	);
 
-	test('says when nobody but this computer can open the link', async () => {
+	test.each([
+		['http://localhost:5678', true],
+		['http://127.0.0.1:5678', true],
+		['http://[::1]:5678', true],
+		['https://n8n.example.com', false],
+		['https://127.example.com', false],
+	])('says whether only this computer can open a link to %s', async (origin, isLocal) => {
+		const resume = jest.spyOn(ExecuteContext.prototype, 'getSignedResumeUrl');
+		resume.mockReturnValue(`${origin}/webhook-waiting/1`);
 		const { hints } = await ask();
-		expect(hints).toStrictEqual([
-			'The link in the SMS begins with http://127.0.0.1. A phone cannot open this address. Set the public address of n8n in WEBHOOK_URL.',
-		]);
+		resume.mockRestore();
+		const line = `The link in the SMS begins with ${origin}. A phone cannot open this address. Set the public address of n8n in WEBHOOK_URL.`;
+		expect(hints).toStrictEqual(isLocal ? [line] : []);
 	});
 
 	test('is refused where a tool has to answer at once', async () => {

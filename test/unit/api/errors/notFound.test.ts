@@ -1,5 +1,4 @@
 import type { INode } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
 
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import { asNodeError, classify } from '../../../../nodes/VoiceSms/api/errors/nodeError';
@@ -55,11 +54,7 @@ describe('the service says nothing about the record', () => {
 		['429', status(429, 'Not found')],
 		['500 "Contact not found"', status(500, 'Contact not found')],
 		['503', status(503, 'Not found')],
-		['a lost connection', { cause: 'lost' }],
 		['no connection', { cause: 'notSent', detail: 'ENOTFOUND' }],
-		['no try', { cause: 'notTried' }],
-		['an answer that cannot be read', { cause: 'unreadable', status: 200 }],
-		['a redirect', { cause: 'redirect', status: 302 }],
 		['a key that is not found', status(400, 'API key not found')],
 		['a company that is not found', refused('Company not found')],
 		['a route that is not found', status(404, 'Route GET:/api/contacts/42 not found')],
@@ -90,11 +85,4 @@ describe('the service says nothing about the record', () => {
 	])('by %s', (_name, failure) => {
 		expect(found(failure)).toBe(true);
 	});
-
-	it.each([undefined, null, 'Not found', new Error('Not found'), new UserError('Not found')])(
-		'by %p, which is no answer of it',
-		(error) => {
-			expect(classify(error).isMissing).toBe(false);
-		},
-	);
 });

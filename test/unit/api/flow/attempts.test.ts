@@ -68,24 +68,6 @@ describe('a canceled execution', () => {
 		expect(made()).toBe(1);
 	});
 
-	test('waits for no next try', async () => {
-		const time = virtualTime();
-		const canceling = new AbortController();
-		const { signal } = canceling;
-		const run = { node, logger, clock: time, signal, ended: signal, leftMs: () => Infinity };
-		void time.sleep(20).then(() => canceling.abort());
-		const task = {
-			method: 'GET' as const,
-			path: '/x',
-			tries: 4,
-			subject: { nameInErrors: 'SMS to +1' },
-		};
-		const gate = new Gate(undefined, time, run.signal);
-		const work = attempts(run, gate, task, async () => await Promise.resolve(status(500)));
-		await expect(time.run(work)).rejects.toThrow(canceled);
-		expect(time.passed()).toBe(20);
-	});
-
 	test('says of a send that is cut off that it may have been done', async () => {
 		const { ended, made } = tried([lost, {}], {}, 1);
 		expect(await ended).toMatchObject({
@@ -110,12 +92,6 @@ test.each<[string, number, Failure]>([
 		expect(Math.floor(gate.bound)).toBe(bound);
 	},
 );
-
-test('a DELETE whose answer was lost is done when the record is gone', async () => {
-	const { ended, made } = tried([lost, status(404)], { method: 'DELETE' });
-	expect(await ended).toEqual({ value: 'done' });
-	expect(made()).toBe(2);
-});
 
 test.each<[string, Failure, boolean]>([
 	['HTTP 400 opens', status(400), false],
@@ -200,11 +176,6 @@ describe("n8n's log", () => {
 				`${retryIn(1, 3000)}${said.fewerRequests} (HTTP 429)`,
 				`${retryIn(2, 1000)}${said.notReached}`,
 			],
-		],
-		[
-			'a refusal',
-			[answered(400)],
-			[`Voice and SMS: POST /api/sms/send: try 1 of 4, no more tries. ${said.refused} (HTTP 400)`],
 		],
 	])('has %s, without the words of the answer', async (_name, outcomes, lines) => {
 		expect(await linesOf(outcomes)).toStrictEqual(lines);

@@ -1,4 +1,4 @@
-import { shownWithoutKey, withoutKey } from '../../../../nodes/VoiceSms/api/http/envelope';
+import { quote, withoutKey } from '../../../../nodes/VoiceSms/api/http/envelope';
 
 describe('what is shown without the key', () => {
 	it.each<[string, unknown, unknown]>([
@@ -19,7 +19,7 @@ describe('what is shown without the key', () => {
 		['', { text: 'x' }, { text: 'x' }],
 		['true', { yes: true, no: undefined }, { yes: true, no: undefined }],
 	])('of %j in %j gives %j', (key, value, expected) => {
-		const shown = shownWithoutKey(value, key);
+		const shown = quote(value, key);
 		expect(shown).toBe(typeof expected === 'string' ? expected : JSON.stringify(expected));
 	});
 
@@ -27,13 +27,13 @@ describe('what is shown without the key', () => {
 		['null', null, 'null'],
 		['nothing', undefined, 'nothing'],
 	])('of %s is %s', (_name, value, expected) => {
-		expect(shownWithoutKey(value, 'key_1')).toBe(expected);
+		expect(quote(value, 'key_1')).toBe(expected);
 	});
 
 	it('of an answer that is nested 100,000 deep says so', () => {
 		let deep: unknown = 'key_1';
 		for (let depth = 0; depth < 100_000; depth++) deep = { deep };
-		expect(shownWithoutKey(deep, 'key_1')).toBe('it is nested too deeply to be shown');
+		expect(quote(deep, 'key_1')).toBe('it is nested too deeply to be shown');
 	});
 });
 
@@ -53,9 +53,7 @@ describe('a text with a part of the key', () => {
 		['the whole key, and a part of it', `${key} or 4f1c-9a/7+`],
 	])('is not shown: %s', (_name, text) => {
 		expect(withoutKey(text, key)).toBe(dropped);
-		expect(shownWithoutKey({ text, other: 1 }, key)).toBe(
-			JSON.stringify({ text: dropped, other: 1 }),
-		);
+		expect(quote({ text, other: 1 }, key)).toBe(JSON.stringify({ text: dropped, other: 1 }));
 	});
 
 	it.each(['A key begins with vsk_live_', 'The key ending in 2e8d05c6= is unknown'])(

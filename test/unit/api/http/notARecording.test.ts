@@ -1,9 +1,7 @@
-import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import {
 	failedStatus,
 	isNoSound,
 	readText,
-	whyNoFile,
 } from '../../../../nodes/VoiceSms/api/http/notARecording';
 
 const now = Date.parse('2026-06-01T12:00:00Z');
@@ -23,25 +21,6 @@ it.each([
 	const taken: number[] = [];
 	expect(await readText(chunks(lengths, taken))).toBe('x'.repeat(length));
 	expect(taken).toHaveLength(count);
-});
-
-it.each<[string, Partial<Failure>]>([
-	['{"success":false,"message":"Gone"}', { cause: 'refused', service: 'Gone' }],
-	[
-		'{"success":true,"data":{}}',
-		{ cause: 'unreadable', detail: 'the answer is not a recording: {"success":true,"data":{}}' },
-	],
-	['<html>', { cause: 'unreadable', detail: 'the answer is not a recording: <html>' }],
-	['', { cause: 'unreadable', detail: 'the recording is empty, so it may not be ready yet' }],
-])('%j in the place of a file says why there is none', (answer, failure) => {
-	expect(whyNoFile(answer, 200, '')).toEqual({ status: 200, ...failure });
-});
-
-it.each([
-	[204, '', 'the recording is empty, so it may not be ready yet'],
-	[206, 'RIFF', 'the answer is not HTTP 200, so the recording may be incomplete'],
-])('HTTP %i with %j in the place of a file says why there is none', (status, answer, detail) => {
-	expect(whyNoFile(answer, status, '')).toEqual({ cause: 'unreadable', status, detail });
 });
 
 it.each<[string, string, string, boolean]>([

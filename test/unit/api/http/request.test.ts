@@ -6,18 +6,17 @@ import type {
 	RequestContext,
 	ServiceRequest,
 } from '../../../../nodes/VoiceSms/api/http/request';
-import { readAccess, request } from '../../../../nodes/VoiceSms/api/http/request';
+import { request } from '../../../../nodes/VoiceSms/api/http/request';
 import { longestTimer } from '../../../../nodes/VoiceSms/api/clock';
 import { parameterNames } from '../../../../nodes/VoiceSms/api/unstated';
 import { fake } from '../../../harness/n8n/fake';
 
 const now = Date.parse('2026-06-01T12:00:00Z');
-const key = 'key_1';
 const access: Access = {
 	url: 'https://s.example.com/api/v1',
 	origin: 'https://s.example.com',
 	apiKey: 'key_1',
-	decrypted: { id: '', name: 'voiceSmsApi', type: 'voiceSmsApi', data: { apiKey: ` ${key} ` } },
+	decrypted: { id: '', name: 'voiceSmsApi', type: 'voiceSmsApi', data: { apiKey: ' key_1 ' } },
 	names: parameterNames,
 	defaultCountry: '',
 };
@@ -31,7 +30,6 @@ function contextWith(answer: (asked: Asked) => unknown) {
 	const asked: Asked[] = [];
 	const context = fake<RequestContext>({
 		getNode: () => ({}) as INode,
-		getCredentials: async () => ({ baseUrl: `${access.url}/`, apiKey: key }),
 		helpers: {
 			async httpRequestWithAuthentication(
 				this: RequestContext,
@@ -89,13 +87,4 @@ it('a request is cut off when its time is over or the execution is canceled, and
 		{ cause: 'lost', detail: 'the connection broke' },
 	]);
 	expect(getEventListeners(canceled.signal, 'abort')).toHaveLength(0);
-});
-
-it('the credential of a run is read as it is used', async () => {
-	const { context } = contextWith(() => undefined);
-	expect(await readAccess(context)).toMatchObject({
-		url: access.url,
-		origin: access.origin,
-		decrypted: { type: 'voiceSmsApi', data: { apiKey: key } },
-	});
 });

@@ -89,12 +89,6 @@ describe('readList', () => {
 		expect(asked).toEqual(sizes);
 	});
 
-	it('gives a record that stands on two pages once', async () => {
-		const from = service([...numbered(10), ...numbered(9, 10)]);
-		const { records } = await readList(readerOf(from), list, Infinity);
-		expect(records.map(({ id }) => id)).toEqual(numbered(18).map(({ id }) => id));
-	});
-
 	it('takes records without an identifier for different ones', async () => {
 		const from = service(Array.from({ length: 12 }, (_, index) => ({ value: index })));
 		const { records, missing } = await readList(readerOf(from), list, Infinity);
@@ -357,18 +351,6 @@ describe('readList', () => {
 		const lost = numbered(300).filter(({ id }) => !ids.has(id));
 		expect(lost.length).toBeGreaterThan(0);
 		expect(missing).toBeGreaterThanOrEqual(lost.length);
-	});
-
-	it('does not miss what was not wanted', async () => {
-		const from = service(numbered(10), {
-			pagination: (whole) => ({ ...whole, total: 13, totalPages: 1 }),
-		});
-		expect(await readList(readerOf(from), list, 10)).toEqual({
-			records: numbered(10),
-			missing: 0,
-			more: { total: 13 },
-		});
-		expect(from.asked).toHaveLength(1);
 	});
 
 	it('understands numbers that are given as text', async () => {

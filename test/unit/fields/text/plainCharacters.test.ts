@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 
 import { asSeen } from '../../../../nodes/VoiceSms/util/asSeen';
-import { isGsm7, partsOf, withPlainCharacters } from '../../../../nodes/VoiceSms/fields/text/parts';
+import { partsOf, withPlainCharacters } from '../../../../nodes/VoiceSms/fields/text/parts';
+
+const isGsm7 = (text: string) => partsOf(text).encoding === 'GSM-7';
 
 test.each([
 	['“Hello”', '"Hello"'],

@@ -8,14 +8,6 @@ const create = write({ resource: 'call', value: 'create' });
 const accepted = (id: string, more: IDataObject = {}) => ({ accepted: { id, ...more } });
 const at = (index: number, ...lanes: string[]) => itemOf({}, index, lanes);
 
-test('gives back what was kept, to the next try of the same round', () => {
-	const data = {};
-	triesOf({ data, operation: send }).keep(at(3), accepted('a'));
-	const next = triesOf({ data, operation: send });
-	expect(next.earlier(3).outcome).toEqual({ is: 'done', result: { id: 'a' } });
-	expect(next.earlier(4).outcome).toBeUndefined();
-});
-
 test('gives what was lost as an error, with the message of the earlier try', () => {
 	const data = {};
 	triesOf({ data, operation: send }).keep(at(0), { mayHaveBeenDone: 'No answer' });
@@ -35,15 +27,6 @@ test.each([
 	const data = {};
 	triesOf({ data, operation: send }).keep(at(0), accepted('a'));
 	expect(triesOf({ data, operation, round }).earlier(0).outcome).toBeUndefined();
-	expect(data).toEqual({});
-});
-
-test('is gone from the execution when n8n has no reason for another try', () => {
-	const data: IContextObject = {};
-	const answers = triesOf({ data, operation: send });
-	answers.keep(at(0), accepted('a'));
-	expect(JSON.stringify(data)).toContain('"a"');
-	answers.forget();
 	expect(data).toEqual({});
 });
 

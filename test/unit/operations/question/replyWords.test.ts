@@ -1,11 +1,7 @@
 import { Collection } from '../../../../nodes/VoiceSms/fields/read/collection';
 import { fields } from '../../../../nodes/VoiceSms/operations/question/fields';
 import { meaningOf, readWords } from '../../../../nodes/VoiceSms/operations/question/reply';
-import {
-	isLocal,
-	questionOf,
-	smsSendAndWait,
-} from '../../../../nodes/VoiceSms/operations/question';
+import { questionOf, smsSendAndWait } from '../../../../nodes/VoiceSms/operations/question';
 import { untyped } from '../../../harness/n8n/fake';
 
 const offered = untyped(fields.find(({ name }) => name === 'replyOptions')?.options);
@@ -176,16 +172,6 @@ describe('the question', () => {
 		['[object Object]', 'text'],
 	])('%j with %j stays as it is', (message, parameters) => {
 		expect(questionOf(message, parameters)).toBe(message);
-	});
-
-	test.each([
-		['http://localhost:5678/webhook-waiting/1', true],
-		['http://127.0.0.1:5678/', true],
-		['http://[::1]:5678/', true],
-		['https://n8n.example.com/', false],
-		['https://127.example.com/', false],
-	])('knows whether only this computer can open %s', (address, local) => {
-		expect(isLocal(address)).toBe(local);
 	});
 });
 

@@ -5,18 +5,13 @@ import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import { addTo, asNodeError } from '../../../../nodes/VoiceSms/api/errors/nodeError';
 import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
 import { maybeDone } from '../../../../nodes/VoiceSms/layers/answers/calls';
-import {
-	credentialForModel,
-	noRecord,
-	tellModel,
-} from '../../../../nodes/VoiceSms/run/model/error';
+import { credentialForModel, tellModel } from '../../../../nodes/VoiceSms/run/model/error';
 import { said } from '../../../harness/n8n/messages';
 
 const node = { name: 'Voice and SMS', type: 'voiceSmsTool', typeVersion: 1 } as INode;
 
 const inputs: Record<string, unknown> = {
 	'call.create': { call: { toNumber: '+15550100042' } },
-	'call.delete': { callId: 'call_9' },
 	'call.get': { callId: 'Ada' },
 	'call.getAll': {},
 	'call.getAnalytics': {},
@@ -26,9 +21,7 @@ const inputs: Record<string, unknown> = {
 	'contact.getAll': {},
 	'contact.update': { contact: { by: 'id', value: 'contact_000007' } },
 	'contact.upsert': { key: { by: 'phone', value: '+15550100042', country: '' } },
-	'sms.getMessages': { conversation: { by: 'id', value: 'Ada' } },
 	'sms.send': { to: '+15550100042' },
-	'sms.sendAndWait': { to: '+15550100042' },
 };
 
 const operationOf = (name: string) =>
@@ -62,28 +55,10 @@ const mendIt = 'Fix this, or tell the user: the same request would be refused ag
 describe('a model is told', () => {
 	it.each<[string, string, Failure, string]>([
 		[
-			'that there is no such contact, and how to find one',
-			'contact.get',
-			status(404, 'Contact not found'),
-			`No contact has the ID "Ada". IDs look like contact_000042. Find one ${said.toolThatLists} contacts, if you have one. ${said.elseTellUser}.`,
-		],
-		[
-			'the same of a call',
-			'call.get',
-			status(404, 'Call not found'),
-			`No call has the ID "Ada". IDs look like call_000042. Find one ${said.toolThatLists} calls, if you have one. ${said.elseTellUser}.`,
-		],
-		[
-			'the same of the call of a recording, where the service says so in another way',
+			'that there is no such call, where the service says so in another way',
 			'call.getRecording',
 			status(400, 'Call not found'),
 			`No call has the ID "Ada". IDs look like call_000042. Find one ${said.toolThatLists} calls, if you have one. ${said.elseTellUser}.`,
-		],
-		[
-			'the same of a conversation',
-			'sms.getMessages',
-			status(404),
-			`No conversation has the ID "Ada". IDs look like conversation_000042. Find one ${said.toolThatLists} conversations, if you have one. ${said.elseTellUser}.`,
 		],
 		[
 			'that the service waited too long for the request',
@@ -108,12 +83,6 @@ describe('a model is told', () => {
 			'sms.send',
 			status(403, 'The number +15557777777 does not belong to your company'),
 			`SMS to +15550100042 was not sent: The number +15557777777 does not belong to your company (HTTP 403). ${mendIt} If the cause is the API key, a person has to give it the permission sms:send.`,
-		],
-		[
-			'which permission is missing',
-			'sms.send',
-			status(403, 'The API key lacks the permission sms:send'),
-			'SMS to +15550100042 was not sent: The API key lacks the permission sms:send (HTTP 403). Do not try it again: a person has to give the API key the permission sms:send.',
 		],
 		[
 			'which permission may be missing, where the service gives no reason',
@@ -156,12 +125,6 @@ describe('a model is told', () => {
 			'contact.upsert',
 			{ cause: 'refused', status: 200 },
 			`Contact +15550100042 was not written: the service refused it. ${mendIt}`,
-		],
-		[
-			'when to try it again',
-			'sms.send',
-			{ ...status(429, 'Slow down'), retryAfterMs: 29_500 },
-			'SMS to +15550100042 was not sent: Slow down (HTTP 429). Try it again in 30 seconds.',
 		],
 		[
 			'to wait a second at least, where the time is over by now',
@@ -264,16 +227,6 @@ describe('a model is told', () => {
 		expect(tellModel(error, askedFor('sms.send')).message).toBe(message);
 	});
 
-	it('nothing of the key of an SMS that may have been sent before', () => {
-		const error = new NodeOperationError(node, `Not sent, because it ${said.maybeSent}`, {
-			description: 'The key "a b" is in doubt. Send it with another key.',
-		});
-		error.context.onceKey = 'a b';
-		expect(tellModel(error, { ...askedFor('sms.send'), onceKey: 'a b' }).message).toBe(
-			`SMS to +15550100042 ${said.maybeSent}; ${said.nothingSentOf} now. ${said.notAgain}. Check it ${said.toolThatLists} messages, if you have one. ${said.elseTellUser}.`,
-		);
-	});
-
 	it('that it was done, when what came afterwards failed', () => {
 		const error = asNodeError(
 			node,
@@ -373,13 +326,4 @@ describe('a message for a model', () => {
 		expect(message).toHaveLength(600);
 		expect(message).toMatch(/…$/);
 	});
-});
-
-it.each(
-	operationsWithOptions.flatMap((operation) => {
-		const name = `${operation.resource}.${operation.value}`;
-		return operation.record === undefined ? [] : [[name] as const];
-	}),
-)('%s knows what an ID looks like', (name) => {
-	expect(noRecord(askedFor(name))).toMatch(/IDs look like (call|contact|conversation)_000042\. /);
 });

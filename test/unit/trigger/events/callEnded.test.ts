@@ -104,4 +104,16 @@ describe('a poll of Call Ended', () => {
 		expect(after.followed.at(-1)?.waited).toBe(1);
 		expect(after.records.total).toBe(mostFollowed);
 	});
+
+	it('names calls under way without a usable ID by their numbers, oldest first', async () => {
+		const { lists, current } = triggerAt([]);
+		const cursor = await callEnded.start(current);
+		const numbers = (toNumber: string) => ({ ...underWay, fromNumber: '+1', toNumber });
+		lists.records[path].push(callOf('..', 1, numbers('+3')), callOf('.', 0, numbers('+2')));
+		const { items, cursor: after } = await callEnded.poll(current, cursor);
+		expect([items, after.followed]).toEqual([[], []]);
+		expect(current.log).toEqual([
+			'Not followed, because the service gives no valid ID: calls from +1 to +2, from +1 to +3',
+		]);
+	});
 });

@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Api } from '../../../../nodes/VoiceSms/api/connect';
-import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import { callEnded } from '../../../../nodes/VoiceSms/trigger/events/callEnded';
-import { recordingWanted } from '../../../../nodes/VoiceSms/trigger/events/callEnded/fields';
 import { emitEnded } from '../../../../nodes/VoiceSms/trigger/events/callEnded/emitEnded';
 import type { Ended } from '../../../../nodes/VoiceSms/trigger/events/callEnded/followedCalls';
 import { errorOf, pollOf } from '../../../harness/service/lists';
@@ -100,14 +98,6 @@ describe('a recording that is not there', () => {
 	it.each<[string, Parameters<typeof serviceOf>[0], unknown]>([
 		['has no address', { addresses: { a: '' } }, 'The recording has no address'],
 		['has an address that is none', { addresses: { a: 7 } }, 'The recording has no address'],
-		['is not found', { addresses: { a: errorOf(404) } }, errorOf(404).message],
-		['fails', { addresses: { a: errorOf(500) } }, errorOf(500).message],
-		[
-			'is never answered for',
-			{ addresses: { a: errorOf({ cause: 'lost' }) } },
-			errorOf({ cause: 'lost' }).message,
-		],
-		['cannot be fetched', { files: { a: errorOf(403) } }, errorOf(403).message],
 	])('because it %s is waited for, and at last the call comes without', async (_, given, note) => {
 		const { api } = serviceOf(given);
 		const poll = pollOf({ api, now: () => now });
@@ -127,18 +117,6 @@ describe('a recording that is not there', () => {
 		expect(waiting.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
 	});
 
-	it.each<[string, Failure | number]>([
-		['a wrong key', 401],
-		['a key that may not', 403],
-		['too many requests', 429],
-	])('fails the poll on %s, and no file is fetched', async (_, failure) => {
-		const error = errorOf(failure);
-		const { api, requests } = serviceOf({ addresses: { b: error } });
-		const over = [endedOf('a'), endedOf('b'), endedOf('c')];
-		await expect(emitEnded(pollOf({ api }), wanted, over)).rejects.toBe(error);
-		expect(requests.filter(([what]) => what.startsWith('https'))).toEqual([]);
-	});
-
 	it.each([
 		['a day after the call ended', 24 * hour, false],
 		['just before', 24 * hour - 1, true],
@@ -148,13 +126,6 @@ describe('a recording that is not there', () => {
 		const poll = pollOf({ api, now: () => end + age });
 		const { items, waiting } = await emitEnded(poll, wanted, [endedOf('a')]);
 		expect([items.length, waiting.length]).toEqual(waits ? [0, 1] : [1, 0]);
-	});
-
-	it('is waited for when the call does not say when it ended', async () => {
-		const { api } = serviceOf({ addresses: { a: errorOf(404) } });
-		const over = [endedOf('a', 0, { createdAt: null, endTimestamp: undefined })];
-		const { waiting } = await emitEnded(pollOf({ api, now: () => now }), wanted, over);
-		expect(waiting).toHaveLength(1);
 	});
 
 	it('is not asked for when the call has no usable ID', async () => {
@@ -192,14 +163,6 @@ describe('the time of a poll for recordings', () => {
 		expect(files).toEqual(['a', 'b', 'c', 'd'].map(addressOf));
 	});
 
-	it('that is over leaves the others for later polls, without counting that as a wait', async () => {
-		const poll = pollOf({ ...serviceOf(), now: () => now, bound: 1, mayStart: () => false });
-		const over = [endedOf('a'), endedOf('b'), endedOf('c', 1)];
-		const { items, waiting } = await emitEnded(poll, wanted, over);
-		expect(items).toEqual([with_('a')]);
-		expect(waiting).toEqual([endedOf('b', 0).entry, endedOf('c', 1).entry]);
-	});
-
 	it.each([
 		['four', 32, 4],
 		['no more than Requests at Once', 2, 2],
@@ -210,16 +173,6 @@ describe('the time of a poll for recordings', () => {
 		expect((await emitEnded(poll, wanted, over)).items).toHaveLength(7);
 		expect(service.mostAtOnce).toBe(most);
 	});
-});
-
-it.each([
-	['three', 3, 3],
-	['ten, where the option does not say', undefined, 10],
-])('a recording is waited for %s polls', (_, count, polls) => {
-	const fields = { flag: () => true, text: () => 'file', options: { count: () => count } };
-	expect(recordingWanted(pollOf({ fields: untyped(fields) }))).toEqual({ field: 'file', polls });
-	const off = { ...fields, flag: () => false };
-	expect(recordingWanted(pollOf({ fields: untyped(off) }))).toBeUndefined();
 });
 
 describe('the sample of the editor', () => {

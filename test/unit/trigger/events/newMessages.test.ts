@@ -43,15 +43,7 @@ const undated = (count: number): unknown =>
 
 describe('what is new in a conversation', () => {
 	it.each<[string, Messages, unknown[], unknown[]]>([
-		['a message that came', found({ old: 20, new: 30 }, 30, 30), ['new'], []],
-		['nothing when an answer went out', found({ old: 20 }, 30, 30), [], []],
 		['nothing, and why, when no message is as new as it', found({ old: 20 }, 29, 30), [], [tooOld]],
-		[
-			'nothing, and why, when its messages are of long ago',
-			found({ ancient: 8 }, 8, 30),
-			[],
-			[tooOld],
-		],
 		[
 			'nothing, and why, when it has no time itself',
 			found({ old: 20 }, 20, undefined),
@@ -61,32 +53,8 @@ describe('what is new in a conversation', () => {
 		['nothing, and why, when it moved long ago', found({ old: 20 }, 24, 24), [], [tooOld]],
 		['nothing when it moved just when it was last read', found({ old: 20 }, 25, 25), [], []],
 		[
-			'a message without a time by that of the conversation',
-			found({ old: 20, new: undefined }, 20, 30),
-			['new'],
-			[],
-		],
-		[
-			'nothing without a time when another explains the conversation',
-			found({ old: 20, which: undefined }, 30, 30),
-			[],
-			[],
-		],
-		[
-			'nothing of several without a time',
-			found({ old: 20, one: undefined, two: undefined }, 20, 30),
-			[],
-			[undated(2)],
-		],
-		[
 			'nothing without a time when the conversation has none either',
 			found({ old: 20, one: undefined }, 20, undefined),
-			[],
-			[undated(1)],
-		],
-		[
-			'nothing without a time when an answer without a time may explain it',
-			found({ old: 20, one: undefined }, undefined, 30),
 			[],
 			[undated(1)],
 		],
@@ -125,12 +93,5 @@ describe('what is new in a conversation', () => {
 		expect(newMessages(pollOf(), found(before, newest, 30), memory, 25_000)).toEqual([]);
 		const later = found({ ...before, next: undefined }, 30, 40);
 		expect(idsOf(newMessages(pollOf(), later, memory, 30_000))).toEqual(['next']);
-	});
-
-	it('is not doubted where the memory reaches back to the beginning', () => {
-		const poll = pollOf();
-		const memory = Memory.of([messageOf('old', 20)], { whole: true });
-		expect(newMessages(poll, found({ old: 20 }, 20, 30), memory, 25_000)).toEqual([]);
-		expect(poll.log).toEqual([]);
 	});
 });

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readConversations } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/conversations';
 import { newMessagesOf } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/newMessages';
 import { Memory, dedupeKey } from '../../../../nodes/VoiceSms/trigger/news/memory';
 import { Lists, pollOf } from '../../../harness/service/lists';
@@ -79,27 +78,5 @@ describe('a conversation with news', () => {
 		expect(ids).toEqual(expected.map((at) => `a ${at}`));
 		expect(lists.asked).toHaveLength(pages);
 		expect(left).toEqual([]);
-	});
-});
-
-describe('conversations that are read side by side', () => {
-	const enough = () => true;
-	const read = async (current: ReturnType<typeof pollOf>, ...ids: string[]) =>
-		await readConversations(
-			current,
-			ids.map((id) => ({ id })),
-			enough,
-		);
-
-	it('are as many at once as requests may be', async () => {
-		let [underWay, most] = [0, 0];
-		const page = async () => {
-			most = Math.max(most, ++underWay);
-			await new Promise(setImmediate);
-			underWay--;
-			return { records: [], pagination: { total: 0, page: 1, limit: 1, totalPages: 0 } };
-		};
-		await read(pollOf({ api: { page }, bound: 2 }), 'a', 'b', 'c', 'd', 'e');
-		expect(most).toBe(2);
 	});
 });

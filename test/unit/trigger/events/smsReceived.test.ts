@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { smsReceived } from '../../../../nodes/VoiceSms/trigger/events/smsReceived';
-import type { EmittedEvent } from '../../../../nodes/VoiceSms/trigger/event';
 import { ChosenFilters, companyNumber } from '../../../../nodes/VoiceSms/trigger/filters';
 import { iso, list, minute, pathOf, Phone, start } from '../../../harness/service/conversations';
 import { pollOf } from '../../../harness/service/lists';
@@ -20,7 +19,6 @@ function phoneOf(count: number) {
 async function triggerAt(phone: Phone, filters: Record<string, string> = {}) {
 	const current = pollOf({ api: phone.api, filters: new ChosenFilters([companyNumber], filters) });
 	let cursor = await smsReceived.start(current);
-	let last: EmittedEvent[] = [];
 	const poll = async (changed: Partial<typeof current> = {}) => {
 		phone.asked.length = 0;
 		// As n8n keeps it.
@@ -29,10 +27,10 @@ async function triggerAt(phone: Phone, filters: Record<string, string> = {}) {
 			{ ...current, ...changed },
 			smsReceived.readCursor(saved)!,
 		);
-		({ cursor, items: last } = polled);
+		({ cursor } = polled);
 		return idsOf(polled.items);
 	};
-	return { current, poll, state: () => smsReceived.saveCursor(cursor), last: () => last };
+	return { current, poll, state: () => smsReceived.saveCursor(cursor) };
 }
 
 describe('SMS Received at its baseline', () => {
@@ -65,19 +63,6 @@ describe('SMS Received at its baseline', () => {
 		await triggerAt(phone);
 		const pages = phone.asked.filter((what) => what.startsWith(pathOf('c40')));
 		expect(pages).toEqual([1, 2].map((page) => `${pathOf('c40')} ${page}`));
-	});
-
-	it('takes up a conversation that fails, from its last message on', async () => {
-		const phone = phoneOf(3);
-		phone.failing.set('c1', 404);
-		phone.add('c1', null);
-		const { poll, current } = await triggerAt(phone);
-		const ids = [phone.add('c1', 10), phone.add('c2', 11)];
-		expect(await poll()).toEqual(['c2 11']);
-		phone.failing.clear();
-		expect(await poll()).toEqual([ids[0]]);
-		expect(await poll()).toEqual([]);
-		expect(current.log).toHaveLength(2);
 	});
 
 	it('takes up one without a time that fails, from the newest of all on', async () => {
@@ -138,17 +123,6 @@ describe('a poll of SMS Received', () => {
 		expect(new Set(current.log).size).toBe(1);
 	});
 
-	it('asks no more for a conversation that is gone', async () => {
-		const phone = phoneOf(120);
-		const { poll } = await triggerAt(phone);
-		phone.add('c100', 200);
-		phone.failing.set('c100', 404);
-		await poll();
-		phone.records[list].shift();
-		await poll();
-		expect(phone.asked).toEqual([`${list} 1`]);
-	});
-
 	it.each([
 		['messages came', {}],
 		['messages went out', answer],
@@ -185,19 +159,6 @@ describe('a poll of SMS Received', () => {
 		phone.records[list][0].companyPhone = '+2';
 		phone.failing.clear();
 		expect(await poll()).toEqual(['c2 11']);
-	});
-
-	it('looks up the record of a conversation that answers again far down the list', async () => {
-		const phone = phoneOf(60);
-		const { poll, last } = await triggerAt(phone);
-		phone.add('c1', 100);
-		phone.failing.set('c1', 404);
-		expect(await poll()).toEqual([]);
-		for (let index = 2; index < 60; index++) phone.add(`c${index}`, 100 + index);
-		await poll();
-		phone.failing.clear();
-		expect(await poll()).toEqual(['c1 100']);
-		expect(last()[0].json.conversation).toMatchObject({ id: 'c1', messageCount: 2 });
 	});
 });
 

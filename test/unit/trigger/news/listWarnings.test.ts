@@ -1,19 +1,39 @@
+import type { Api } from '../../../../nodes/VoiceSms/api/connect';
+import { calls } from '../../../../nodes/VoiceSms/api/lists';
 import {
-	holdsAllNews,
 	isSorted,
 	overlapMs,
 	reachesBehindNewest,
+	readNews,
 } from '../../../../nodes/VoiceSms/trigger/news/newest';
 import {
 	dedupeKey,
 	Memory,
+	parseTime,
 	warnAbout,
 	warnOf,
 } from '../../../../nodes/VoiceSms/trigger/news/memory';
+import { pollOf } from '../../../harness/service/lists';
 
 const iso = (ms: number) => new Date(ms).toISOString();
 const seconds = (...all: number[]) =>
 	all.map((second) => ({ time: second * 1_000, key: dedupeKey(second), record: {} }));
+
+/** Whether the trigger reads no further than a page with records of these seconds. */
+async function isAllThatIsRead(times: number[], total: number, memory: Memory) {
+	const asked: number[] = [];
+	const page: Api['page'] = async (_list, number) => {
+		asked.push(number);
+		const records = number === 1 ? times.map((second) => ({ at: iso(second * 1_000) })) : [];
+		return { records, pagination: { total, page: number, limit: times.length, totalPages: 9 } };
+	};
+	const { ownList } = pollOf({ api: { page, pages: async () => ({ records: [], missing: 0 }) } });
+	await readNews(ownList(calls, 'at'), memory, (record) => {
+		const time = parseTime(record.at);
+		return { time, key: dedupeKey(Number(time) / 1_000), record };
+	});
+	return asked.length === 1;
+}
 
 describe('the top of a list that is sorted newest-first', () => {
 	/** Ten minutes are 600 seconds. The memory reaches back to second 1,000. */
@@ -38,24 +58,14 @@ describe('the top of a list that is sorted newest-first', () => {
 		['records were deleted, and the last is older than ten minutes', true, [3_600, 2_900], 99],
 		['all is read that the memory reaches back to', true, [3_600, 900], 105],
 		['the last is as old as the memory reaches', false, [3_600, 1_000], 105],
-	])('when %s, holds all news: %s', (_, expected, times, total) => {
-		const candidates = seconds(...times);
-		const oldest = candidates[candidates.length - 1].time;
+	])('when %s, holds all news: %s', async (_, expected, times, total) => {
 		expect(overlapMs).toBe(600_000);
-		expect(holdsAllNews({ records: [], total, whole: false, oldest }, candidates, known)).toBe(
-			expected,
-		);
+		expect(await isAllThatIsRead(times, total, known)).toBe(expected);
 	});
 
-	it('holds all news also where nothing is known of the length of the list', () => {
-		const reading = { records: [], total: 200, whole: false, oldest: 3_590_000 };
+	it('holds all news also where nothing is known of the length of the list', async () => {
 		const uncounted = Memory.of(seconds(3_600, 3_590), { whole: false, oldest: 0 });
-		expect(holdsAllNews(reading, seconds(3_600, 3_590), uncounted)).toBe(true);
-	});
-
-	it('holds all news when it is the whole list', () => {
-		const reading = { records: [], total: 200, whole: true };
-		expect(holdsAllNews(reading, seconds(3_700), known)).toBe(true);
+		expect(await isAllThatIsRead([3_600, 3_590], 200, uncounted)).toBe(true);
 	});
 
 	it.each<[string, boolean, Array<number | null>]>([

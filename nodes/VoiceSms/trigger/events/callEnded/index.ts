@@ -115,7 +115,7 @@ export const callEnded: Event<Cursor> = {
  * @param waits whether calls that are over may have to wait for their recordings
  * @returns `taken`: how many new calls were dealt with; the next poll sees the others again
  */
-export function sortOut(
+function sortOut(
 	poll: Poll,
 	lookedUp: LookedUp[],
 	fresh: Array<Candidate<IDataObject>>,
