@@ -70,8 +70,12 @@ export interface NodeResult {
 }
 
 const nodeName = 'Voice and SMS';
-/** n8n, too, has one of it in a process. */
-export const voiceSms = new VoiceSms();
+let made: VoiceSms | undefined;
+/**
+ * The shipped node: n8n, too, has one of it in a process. Made when it is asked for: under tsx, which looks for
+ * `VoiceSms.node.json` first, there is none.
+ */
+export const voiceSms = (): VoiceSms => (made ??= new VoiceSms());
 
 /** Runs one node in n8n-core's own engine, over real HTTP. */
 export async function runNode(options: NodeRun): Promise<NodeResult> {
@@ -149,8 +153,8 @@ export function nodeOf(id: string, name: string, type: string, own: Partial<INod
 
 /** The shipped node, or the same with a clock whose waits take no time, or as a tool. */
 export function nodeWith({ clock, code, asTool = false }: Partial<NodeRun>): INodeType {
-	if (clock === undefined && code === undefined && !asTool) return voiceSms;
-	const { description, methods } = voiceSms;
+	if (clock === undefined && code === undefined && !asTool) return voiceSms();
+	const { description, methods } = voiceSms();
 	const shipped = code ?? { operations: operationsWithOptions, run: runOperations };
 	// As n8n makes a tool of it (n8n, tool-generation).
 	const tool = { ...description, name: `${description.name}Tool` };

@@ -16,7 +16,7 @@ export function valueAt(
 		nodes: [node],
 		connections: {},
 		active: false,
-		nodeTypes: nodeTypesWith(voiceSms),
+		nodeTypes: nodeTypesWith(voiceSms()),
 	});
 	return expression.getParameterValue(untyped(value), null, 0, 0, node.name, items, 'manual', {});
 }
