@@ -68,6 +68,24 @@ describe('a canceled execution', () => {
 		expect(made()).toBe(1);
 	});
 
+	test('waits for no next try', async () => {
+		const time = virtualTime();
+		const canceling = new AbortController();
+		const { signal } = canceling;
+		const run = { node, logger, clock: time, signal, ended: signal, leftMs: () => Infinity };
+		void time.sleep(20).then(() => canceling.abort());
+		const task = {
+			method: 'GET' as const,
+			path: '/x',
+			tries: 4,
+			subject: { nameInErrors: 'SMS to +1' },
+		};
+		const gate = new Gate(undefined, time, run.signal);
+		const work = attempts(run, gate, task, async () => await Promise.resolve(status(500)));
+		await expect(time.run(work)).rejects.toThrow(canceled);
+		expect(time.passed()).toBe(20);
+	});
+
 	test('says of a send that is cut off that it may have been done', async () => {
 		const { ended, made } = tried([lost, {}], {}, 1);
 		expect(await ended).toMatchObject({

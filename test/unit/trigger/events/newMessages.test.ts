@@ -94,4 +94,11 @@ describe('what is new in a conversation', () => {
 		const later = found({ ...before, next: undefined }, 30, 40);
 		expect(idsOf(newMessages(pollOf(), later, memory, 30_000))).toEqual(['next']);
 	});
+
+	it('is not doubted where the memory reaches back to the beginning', () => {
+		const poll = pollOf();
+		const memory = Memory.of([messageOf('old', 20)], { whole: true });
+		expect(newMessages(poll, found({ old: 20 }, 20, 30), memory, 25_000)).toEqual([]);
+		expect(poll.log).toEqual([]);
+	});
 });

@@ -12,6 +12,12 @@ describe('a conversation that alone is to be read', () => {
 		expect(left).toEqual([{ id: 'a' }]);
 	});
 
+	it('fails the poll when its time is over', async () => {
+		const error = errorOf(500);
+		const late = read(async () => await Promise.reject(error), { leftMs: () => 0 });
+		await expect(late).rejects.toBe(error);
+	});
+
 	it('fails the poll when it has not answered as what is left goes to the next poll', async () => {
 		const silent = read(async () => await new Promise(() => {}), { closing: Promise.resolve() });
 		await expect(silent).rejects.toThrow('The service did not answer in time');
