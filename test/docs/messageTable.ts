@@ -102,7 +102,7 @@ const rows = readRows(`
 	No longer followed, because they were deleted: … | n8n's log. These calls are gone. | Nothing.
 	no new data came for … ms | The transfer of the recording stopped. | Run it again, or raise *Timeout*.
 	No record contains "…". The service may use another parameter name than "…" for the search. Set the name in the credential, under 'Service Uses Other Names'. | Hint. The service ignored the search: it gives records for every text. | Enter the service's name for the search in the credential.
-	None of the … items was started. | A field of one item is invalid, so nothing was sent at all. | Fix the named item and run all items again.
+	None of the … items was started. | A field of one item is invalid, so nothing was sent at all. | Fix the named item and run all items again. Or set *On Error* to *Continue (using error output)*: the valid items go on.
 	None of the newest records matches | *Fetch Test Event* found nothing. It looks in the 200 newest records, and for SMS Received in the 50 newest conversations. | Make an event, e.g. send an SMS to your company's number. Or check the *Filters*.
 	Not changed in one contact (or: … contacts) that already existed: …. The service accepts these fields for new contacts only. | Hint. An update cannot change these fields. | Nothing.
 	Not created: contact … | An earlier item or call of this tool may have created this contact, but the search of the service does not find it. "The answer of the service has no ID", "The answer of the service has the ID …, but not …" or "It ended with: …" says how the earlier item or call ended. | Look up the contact. If it is missing, run this item in a new execution.

@@ -101,7 +101,7 @@ type Rows = (...wanted: RowGroup[]) => number[];
 function whatBecame(items: Item[], rows: Rows): string {
 	const isStarted = (item: Item) => item.outcome.is !== 'waiting' && !isInvalid(item);
 	if (items.some(isInvalid) && !items.some(isStarted)) {
-		return `None of the ${items.length} items was started.`;
+		return `None of the ${items.length} items was started. To start the valid ones, set 'On Error' in the node's settings to 'Continue (using error output)'.`;
 	}
 	return groups
 		.filter((group) => rows(group).length > 0 || ['Rows done', 'Not started'].includes(group))

@@ -48,6 +48,8 @@ export const said = {
 	nothingSentOf: 'nothing was sent',
 	mayBeMissing: 'may be missing',
 	notRepeated: 'Not repeated',
+	noneStarted:
+		"was started. To start the valid ones, set 'On Error' in the node's settings to 'Continue (using error output)'.",
 	// Send Once Key, Skip Contacts With Tag.
 	maybeSent: 'may have been sent before',
 	staysTaken: 'stays taken',

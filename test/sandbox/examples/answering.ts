@@ -52,8 +52,12 @@ export const answering: Checks = {
 				}
 				const question = '+15557770050';
 				store.receiveSms({ from: question, to, body: 'No appointment yet?' });
+				// Advertising: nobody can answer these, and a run that is red each time is not looked at.
+				for (const sender of ['72345', 'ACME']) {
+					store.receiveSms({ from: sender, to, body: 'Best price guaranteed' });
+				}
 				// The answer is a message too, but none that was received.
-				await givenOut(example, 'SMS Received', 11);
+				await givenOut(example, 'SMS Received', 13);
 				const answered = (await runsOf(example)).flatMap((run) => items(run, 'Send the answer'));
 				expect(answered.map(({ json }) => [json.to, json.outcome])).toStrictEqual([
 					[from, 'sent'],

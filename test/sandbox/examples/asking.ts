@@ -4,6 +4,7 @@ import { dataTable } from '../dataTable';
 import { pageAt, sendForm, uploadTo } from '../form';
 import { said } from '../../harness/n8n/messages';
 
+import { changed } from './lists';
 import {
 	dayMs,
 	manager,
@@ -23,7 +24,10 @@ export const asking: Checks = {
 	'02-appointment-reminders': [
 		'asks those of tomorrow once, says what is not in and why, writes replies into the row, and sends nothing in the editor',
 		async (given) => {
-			const example = { ...given, settings: { ...given.settings, timezone: 'America/Chicago' } };
+			const example = {
+				...changed(given, { 'Tell the owner': { to: '(555) 010-0099' } }),
+				settings: { ...given.settings, timezone: 'America/Chicago' },
+			};
 			const often = withEvery(example, 10);
 			const { store } = sandbox.simulator;
 			const from = companyNumbers[0];
@@ -177,6 +181,24 @@ export const asking: Checks = {
 					'No reminder: 9 (here at most 8). Please call:',
 					9,
 				]);
+
+				// An owner who cannot be told makes the run red, and the list is in.
+				sandbox.simulator.fail(
+					{ body: { to: manager } },
+					{ kind: 'status', status: 400 },
+					Infinity,
+				);
+				await list([wrong[0], `Frances;555.020.0013;${tomorrow} 8:00 AM`]).catch(() => undefined);
+				await waitFor('a red run of the form', 60, async () => {
+					const runs = await sandbox.triggered(often);
+					return runs.some(({ status, outputs }) => {
+						return status === 'error' && 'Choose the list' in outputs;
+					})
+						? true
+						: undefined;
+				});
+				expect((await table.rows()).map(({ name }) => name)).toContain('Frances');
+				sandbox.simulator.clearFaults();
 
 				// Corrected in the table, between two mornings: a morning writes the phones of its rows.
 				await moreMornings(1);

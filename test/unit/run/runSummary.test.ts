@@ -115,7 +115,7 @@ describe('the error of a run', () => {
 			(_, index): Outcome =>
 				index === 1 || others.includes(index) ? { ...failed('Why.'), invalid: true } : waiting,
 		);
-		const end = 'None of the 6 items was started.';
+		const end = `None of the 6 items ${said.noneStarted}`;
 		expect(firstError(itemsWith(rows), reading).description).toBe(`Why. ${more}${end}`);
 		const dryRun = more === '' ? '' : "The option 'Dry Run' shows all of them. ";
 		const again = rows.map(

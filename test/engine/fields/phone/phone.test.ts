@@ -80,7 +80,7 @@ describe.each(operations)('%s', (...operation) => {
 		const { error, items } = await run(operation, numbers);
 		expect(error?.message).toBe(`'${label}' ${said.tooShort}: "+1 555 010" [item 1]`);
 		expect(error?.description).toBe(
-			`Enter all digits of the number. Short codes cannot be used. None of the ${count} items was started.`,
+			`Enter all digits of the number. Short codes cannot be used. None of the ${count} items ${said.noneStarted}`,
 		);
 		expect(error?.context.itemIndex).toBe(1);
 		expect(items).toStrictEqual([]);
