@@ -46,10 +46,15 @@ export async function nextPage(answer: string): Promise<string> {
 
 /** Waits until the execution behind this address shows a page: before, n8n does not answer. */
 export async function pageIsThere(address: string) {
-	const status = new URL(address);
-	status.pathname += '/n8n-execution-status';
-	await waitFor('the next page of the form', 120, async () => {
-		return (await pageAt(status.href)) === 'form-waiting' ? true : undefined;
+	await isAt(address, 'form-waiting');
+}
+
+/** Waits until n8n's own script of the page would read this of the execution behind the address. */
+export async function isAt(address: string, status: 'form-waiting' | 'error') {
+	const asked = new URL(address);
+	asked.pathname += '/n8n-execution-status';
+	await waitFor(`"${status}" of the form`, 120, async () => {
+		return (await pageAt(asked.href)) === status ? true : undefined;
 	});
 }
 
@@ -64,13 +69,21 @@ export async function uploadTo(
 	csv: string | Buffer,
 	...others: string[]
 ): Promise<LastPage> {
+	const page = await pageAt(await nextPage(await sendFile(address, csv, ...others)));
+	return { text: page, file: fileIn(page) };
+}
+
+/** The same without waiting. @returns what n8n answers: JSON with the address of the next page */
+export async function sendFile(
+	address: string,
+	csv: string | Buffer,
+	...others: string[]
+): Promise<string> {
 	await pageAt(address);
 	const fields = new FormData();
 	fields.append('field-0', new Blob([csv], { type: 'text/csv' }), 'contacts.csv');
 	others.forEach((value, index) => fields.append(`field-${index + 1}`, value));
-	const { data } = await browser().post<string>(address, fields);
-	const page = await pageAt(await nextPage(data));
-	return { text: page, file: fileIn(page) };
+	return (await browser().post<string>(address, fields)).data;
 }
 
 function browser() {

@@ -1,7 +1,7 @@
 import { waitFor } from '../../../sandbox/progress';
 import { companyNumbers } from '../../simulator';
 import { dataTable } from '../dataTable';
-import { pageAt, sendForm, uploadTo } from '../form';
+import { isAt, pageAt, sendFile, sendForm, uploadTo } from '../form';
 import { said } from '../../harness/n8n/messages';
 
 import { changed } from './lists';
@@ -188,15 +188,9 @@ export const asking: Checks = {
 					{ kind: 'status', status: 400 },
 					Infinity,
 				);
-				await list([wrong[0], `Frances;555.020.0013;${tomorrow} 8:00 AM`]).catch(() => undefined);
-				await waitFor('a red run of the form', 60, async () => {
-					const runs = await sandbox.triggered(often);
-					return runs.some(({ status, outputs }) => {
-						return status === 'error' && 'Choose the list' in outputs;
-					})
-						? true
-						: undefined;
-				});
+				const rows = [wrong[0], `Frances;555.020.0013;${tomorrow} 8:00 AM`];
+				const answer = await sendFile(addressOf(example, 'Choose the list'), csv(rows), either);
+				await isAt((JSON.parse(answer) as { formWaitingUrl: string }).formWaitingUrl, 'error');
 				expect((await table.rows()).map(({ name }) => name)).toContain('Frances');
 				sandbox.simulator.clearFaults();
 
