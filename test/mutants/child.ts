@@ -96,14 +96,20 @@ async function run({ test: file, only, sources: given, changes }: Order): Promis
 	const skip = (entry: TestEntry) => (entry.mode = 'skip');
 	entries.filter((_, number) => only?.includes(number) === false).forEach(skip);
 	let loading: number[] = [];
+	let before = process.cpuUsage();
 	handle = (event) => {
 		if (event.name === 'test_fn_start') current = event.test;
-		if (event.name === 'test_start') loading = [...loading, ...taken()];
+		if (event.name === 'test_start') {
+			loading = [...loading, ...taken()];
+			before = process.cpuUsage();
+		}
 		if (event.name !== 'test_done' || event.test.mode === 'skip') return;
 		current = undefined;
 		const { name, errors, duration } = event.test;
 		const [number, failed] = [entries.indexOf(event.test), errors.length > 0];
-		tests.push({ number, name, ms: duration ?? 0, failed, marks: taken() });
+		const { user, system } = process.cpuUsage(before);
+		const workMs = (user + system) / 1000;
+		tests.push({ number, name, ms: duration ?? 0, workMs, failed, marks: taken() });
 		if (failed && only !== undefined) entries.forEach(skip);
 	};
 	try {

@@ -19,6 +19,8 @@ export interface Ran {
 	number: number;
 	name: string;
 	ms: number;
+	/** Of these, what the processor worked: the same on a busy machine. */
+	workMs: number;
 	failed: boolean;
 	/** Numbers of the changes whose place it passed. */
 	marks: number[];

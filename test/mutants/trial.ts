@@ -9,13 +9,13 @@ import type { Answer, Order, Ran, Tester } from './tester';
 interface Candidates {
 	test: string;
 	ran: Ran[];
-	/** Milliseconds for all of them. */
-	ms: number;
+	/** Milliseconds that the processor works for all of them. */
+	workMs: number;
 }
 
 /** Milliseconds that loading a test file takes, about. */
 const loadMs = 100;
-/** Tests are asked until they would take so many milliseconds: a change that survives costs no more. */
+/** Tests are asked until the processor would work so many milliseconds: a change that survives costs no more. */
 const mostMs = 15_000;
 /** A run may take so many times as long as without a change, and so many milliseconds more. */
 const [patience, patienceMs] = [10, 30_000];
@@ -74,14 +74,15 @@ export class Trial {
 	/** Tests that pass the place: those of its room first, then the quick test files. */
 	private candidatesFor(number: number): Candidates[] {
 		const room = roomOf(this.changes[number].file);
-		const rank = ({ test, ms }: Candidates) => (test.split('/')[2] === room ? ms : ms + mostMs);
+		const rank = ({ test, workMs }: Candidates) =>
+			test.split('/')[2] === room ? workMs : workMs + mostMs;
 		return [...this.answers]
 			.map(([test, { tests, loading }]) => {
 				const all = loading.includes(number);
 				const ran = tests.filter(
 					(one) => (all || one.marks.includes(number)) && !this.failing.has(nameOf(test, one)),
 				);
-				return { test, ran, ms: ran.reduce((sum, { ms }) => sum + ms, loadMs) };
+				return { test, ran, workMs: ran.reduce((sum, one) => sum + one.workMs, loadMs) };
 			})
 			.filter(({ ran }) => ran.length > 0)
 			.sort((a, b) => rank(a) - rank(b));
@@ -110,7 +111,7 @@ function withinTime(candidates: Candidates[]): Candidates[] {
 	return candidates
 		.map(({ ran, ...one }) => {
 			spent += loadMs;
-			return { ...one, ran: ran.filter(({ ms }) => (spent += ms) <= mostMs) };
+			return { ...one, ran: ran.filter(({ workMs }) => (spent += workMs) <= mostMs) };
 		})
 		.filter(({ ran }) => ran.length > 0);
 }
