@@ -39,9 +39,14 @@ export async function sendForm(
  * @param answer of n8n to the page before
  */
 export async function nextPage(answer: string): Promise<string> {
-	const { formWaitingUrl } = JSON.parse(answer) as { formWaitingUrl: string };
-	await pageIsThere(formWaitingUrl);
-	return formWaitingUrl;
+	const address = waitingAt(answer);
+	await pageIsThere(address);
+	return address;
+}
+
+/** The same before it is there. */
+export function waitingAt(answer: string): string {
+	return (JSON.parse(answer) as { formWaitingUrl: string }).formWaitingUrl;
 }
 
 /** Waits until the execution behind this address shows a page: before, n8n does not answer. */

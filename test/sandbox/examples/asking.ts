@@ -1,7 +1,7 @@
 import { waitFor } from '../../../sandbox/progress';
 import { companyNumbers } from '../../simulator';
 import { dataTable } from '../dataTable';
-import { isAt, pageAt, sendFile, sendForm, uploadTo } from '../form';
+import { isAt, pageAt, sendFile, sendForm, uploadTo, waitingAt } from '../form';
 import { said } from '../../harness/n8n/messages';
 
 import { changed } from './lists';
@@ -190,7 +190,7 @@ export const asking: Checks = {
 				);
 				const rows = [wrong[0], `Frances;555.020.0013;${tomorrow} 8:00 AM`];
 				const answer = await sendFile(addressOf(example, 'Choose the list'), csv(rows), either);
-				await isAt((JSON.parse(answer) as { formWaitingUrl: string }).formWaitingUrl, 'error');
+				await isAt(waitingAt(answer), 'error');
 				expect((await table.rows()).map(({ name }) => name)).toContain('Frances');
 				sandbox.simulator.clearFaults();
 
