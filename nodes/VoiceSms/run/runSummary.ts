@@ -16,6 +16,7 @@ export function firstError(items: Item[], operation: Operation): NodeError {
 		const sentences = [
 			...moreInvalid(items, operation),
 			whatBecame(items, rows),
+			...(isNoneStarted(items) ? [othersWithOnError] : []),
 			...runAgain(items, rows, operation),
 			...[lineOfNotNoted(items) ?? []].flat(),
 		];
@@ -98,11 +99,17 @@ type RowGroup = (typeof groups)[number];
 /** The indexes of the rows in these groups. */
 type Rows = (...wanted: RowGroup[]) => number[];
 
-function whatBecame(items: Item[], rows: Rows): string {
+/** The advice of a run that stops; a canceled one may have this setting. */
+const othersWithOnError =
+	"To start the valid ones, set 'On Error' in the node's settings to 'Continue (using error output)'.";
+
+function isNoneStarted(items: Item[]): boolean {
 	const isStarted = (item: Item) => item.outcome.is !== 'waiting' && !isInvalid(item);
-	if (items.some(isInvalid) && !items.some(isStarted)) {
-		return `None of the ${items.length} items was started. To start the valid ones, set 'On Error' in the node's settings to 'Continue (using error output)'.`;
-	}
+	return items.some(isInvalid) && !items.some(isStarted);
+}
+
+function whatBecame(items: Item[], rows: Rows): string {
+	if (isNoneStarted(items)) return `None of the ${items.length} items was started.`;
 	return groups
 		.filter((group) => rows(group).length > 0 || ['Rows done', 'Not started'].includes(group))
 		.map((group) => `${group}: ${rowsInWords(rows(group))}.`)
