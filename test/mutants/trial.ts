@@ -16,7 +16,7 @@ interface Candidates {
 /** Milliseconds that loading a test file takes, about. */
 const loadMs = 100;
 /** Tests are asked until the processor would work so many milliseconds: a change that survives costs no more. */
-const mostMs = 15_000;
+const mostMs = 45_000;
 /** A run may take so many times as long as without a change, and so many milliseconds more. */
 const [patience, patienceMs] = [10, 30_000];
 /** Milliseconds that a new process may take to start. */

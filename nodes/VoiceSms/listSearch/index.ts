@@ -76,7 +76,7 @@ export function picker({ nameInErrors, read, entry, once = false }: PickerOption
 
 		function sorted(): Entry[] {
 			const results = [...entries.values()];
-			return once ? results.sort((a, b) => (a.name < b.name ? -1 : 1)) : results;
+			return once ? results.sort((a, b) => a.name.localeCompare(b.name)) : results;
 		}
 	};
 }

@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 import type { IDataObject } from 'n8n-workflow';
 import { executeFilter } from 'n8n-workflow';
 
-import { visit } from '../../../nodes/VoiceSms/operations/question/page/visit';
 import { withSimulatorAndStore } from '../../harness/n8n/deduplication';
-import { locator, runAt, type NodeRun } from '../../harness/n8n/engine';
+import { locator, runAt, voiceSms, type NodeRun } from '../../harness/n8n/engine';
 import { Poller } from '../../harness/n8n/poller';
 import { empty, service } from '../../harness/service/service';
 import { companyNumbers } from '../../simulator';
@@ -48,7 +47,7 @@ describe('a second question, of the row of the first one', () => {
 		});
 		const second = await run(ask({ options: { includeInputFields: true } }), [first.items[0].json]);
 		const context = second.run.data.executionData?.contextData['node:Voice and SMS'];
-		const answered = await visit(
+		const answered = await voiceSms().webhook.call(
 			untyped({
 				getRequestObject: () => ({ method: 'POST' }),
 				getResponseObject: () => ({ set: () => {} }),
@@ -57,7 +56,6 @@ describe('a second question, of the row of the first one', () => {
 				getNode: () => ({ name: 'Voice and SMS' }),
 				evaluateExpression: () => context?.openQuestion,
 			}),
-			() => 0,
 		);
 		const [[{ json }]] = answered.workflowData!;
 		expect(json).toMatchObject({ data: { approved: true }, order: 7 });
@@ -75,6 +73,19 @@ describe('a second question, of the row of the first one', () => {
 		expect(r.items[0].json).toMatchObject({ outcome: 'sent' });
 		expect(r.items[0].json[name] || '').toBe('');
 	});
+});
+
+test("an SMS after a call keeps the list's id, and shows nothing else of the call", async () => {
+	const call = {
+		recordingUrl: 'https://host.example.com/1.wav',
+		voiceEngineId: 'v_1',
+		endNote: 'x',
+	};
+	const list = { id: 'list_7', colour: 'red' };
+	const r = await run(send({ includeInputFields: true }), [{ ...row, ...list, ...call }]);
+	expect(r.items[0].json).toMatchObject({ outcome: 'sent', ...list });
+	const shown = Object.entries(r.items[0].json).filter(([name]) => name in call);
+	expect(shown).toEqual([]);
 });
 
 describe('dry run: a row that fails in the look-up', () => {

@@ -54,7 +54,7 @@ const requests: Array<[string, IDataObject]> = [
 	['DELETE', { resource: 'call', operation: 'delete', callId: locator('call_000001') }],
 ];
 
-describe.each([301, 302, 303, 307, 308])('a redirect %i', (status) => {
+describe.each([300, 301, 302, 303, 307, 308])('a redirect %i', (status) => {
 	it.each(requests)(
 		'of a %s is an error that names the address, which is not asked',
 		async (...row) => {

@@ -45,6 +45,15 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 	},
 );
 
+test('a model is told that the store took no key, and not which', async () => {
+	table.fault = async () => await Promise.reject(new Error('database is locked'));
+	const told = await send();
+	expect(told).toContain("n8n's store could not");
+	expect(told).toContain('database is locked');
+	expect(told).not.toContain(key);
+	expect(simulator.requests).toEqual([]);
+});
+
 test('no model is told the key that the store could not note', async () => {
 	table.fault = async (statement, when, row) => {
 		if (statement !== 'update' || when !== 'before' || row !== rowOf(to, key)) return;

@@ -1,3 +1,5 @@
+import { Logger } from '@n8n/backend-common';
+import { Container } from '@n8n/di';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
@@ -52,7 +54,11 @@ describe('a key whose execution was cut off', () => {
 	beforeEach(async () => await deliveryCutOff());
 
 	test('is waited for, as its message may be on its way, and then told with what to do', async () => {
+		const debug = jest.spyOn(Container.get(Logger), 'debug').mockImplementation(() => {});
 		const { error, waited } = await deliver();
+		const waits = debug.mock.calls.filter(([line]) => line.includes('waits for another execution'));
+		debug.mockRestore();
+		expect(waits).toHaveLength(1);
 		expect(error?.message).toBe(inDoubt);
 		expect(error?.description).toBe(
 			`An earlier execution, or an earlier try of this one, took the key "order-1042" and did not save the result: it crashed, got no answer, or lost n8n's database. So nobody knows whether it was sent. Wait five minutes, then look for it in its conversation. If it is missing there, send it with another key, because this key ${said.staysTaken} for this number.`,

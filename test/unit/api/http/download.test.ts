@@ -148,6 +148,7 @@ describe('the name of a file', () => {
 		['/files/1.wav', wav, {}, '1.wav'],
 		['/files/a-b_c.2.mp3', 'audio/mpeg', {}, 'a-b_c.2.mp3'],
 		['/files/1.WAV', wav, {}, '1.WAV'],
+		['/files/1.wave', wav, {}, '1.wave'],
 		['/files/a%20b%C3%A4.wav', wav, {}, 'a bä.wav'],
 		['/files/a%2Fb%5Cc%00.wav', wav, {}, 'a_b_c_.wav'],
 		// An ending that does not fit the media type.
@@ -203,6 +204,7 @@ describe('the name of a file', () => {
 		['ogg', 'audio/ogg application/ogg'],
 		['m4a', 'audio/mp4 audio/m4a audio/x-m4a'],
 		['mp4', 'video/mp4'],
+		['mpg', 'video/mpeg'],
 		['webm', 'audio/webm video/webm'],
 		['opus', 'audio/opus'],
 		['flac', 'audio/flac audio/x-flac'],

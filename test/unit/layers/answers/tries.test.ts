@@ -47,7 +47,7 @@ test('of an answer that JSON cannot hold, the identifiers are kept', () => {
 	const ids = { id: 'a', messageId: 'b', conversationId: 'c', created: true };
 	for (const part of [deep, circular]) {
 		const data: IContextObject = {};
-		const answer = { accepted: { ...ids, part, partId: part, Ids: 'd', Idle: 'e' } };
+		const answer = { accepted: { ...ids, part, partId: part, Ids: 'd', Idle: 'e', paid: 'f' } };
 		triesOf({ data, operation: send }).keep(at(0), answer);
 		const next = triesOf({ data: JSON.parse(JSON.stringify(data)), operation: send });
 		expect(next.earlier(0).outcome).toEqual({ is: 'done', result: ids });

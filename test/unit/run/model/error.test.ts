@@ -115,6 +115,12 @@ describe('a model is told', () => {
 			`Call to +15550100042 was not started: Invalid number (HTTP 400). ${mendIt}`,
 		],
 		[
+			'why the service refused it, without its spaces',
+			'sms.send',
+			status(400, ' Invalid number '),
+			`SMS to +15550100042 was not sent: Invalid number (HTTP 400). ${mendIt}`,
+		],
+		[
 			'why the service refused it with a status of success',
 			'contact.create',
 			{ cause: 'refused', status: 200, service: 'Contact exists already!' },
