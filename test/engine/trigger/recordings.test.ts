@@ -163,7 +163,7 @@ describe('more calls that wait for their recordings than the state has room for'
 		});
 		simulator.fail({ path: '/api/calls/*/recording' }, notFound, Infinity);
 		const polls: unknown[][] = [];
-		for (let poll = 0; poll < 6; poll++) polls.push(await poller.ids());
+		for (let poll = 0; poll < 4; poll++) polls.push(await poller.ids());
 		// The state had room for these, and not for all.
 		expect(polls[1].length).toBeGreaterThan(500);
 		expect(polls[1].length).toBeLessThan(900);
