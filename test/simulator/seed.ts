@@ -41,8 +41,9 @@ export const phoneOf = (index: number) => `+1${5552000000 + index}`;
 const pick = <T>(items: readonly [T, ...T[]] | readonly T[], index: number): T =>
 	items[index % items.length] as T;
 
-/** The last one that was filled, as most are filled alike. */
-let last: { name: string; store: Store } | undefined;
+/** The last ones that were filled, as most are filled alike. */
+const filled = new Map<string, Store>();
+const mostFilled = 6;
 
 /**
  * Fills an empty store with the same records every time, oldest first, all before `until` (ms). No
@@ -50,12 +51,14 @@ let last: { name: string; store: Store } | undefined;
  */
 export function seed(store: Store, sizes: SeedSizes, until: number): void {
 	const name = JSON.stringify([sizes, until]);
-	if (last?.name !== name) {
-		last = { name, store: new Store(manualClock(until), store.order) };
-		fill(last.store, sizes, until);
-		last.store.freeze();
+	const one = filled.get(name) ?? new Store(manualClock(until), store.order);
+	if (!filled.has(name)) {
+		fill(one, sizes, until);
+		one.freeze();
+		filled.set(name, one);
 	}
-	store.takeFrom(last.store);
+	if (filled.size > mostFilled) filled.delete([...filled.keys()][0]);
+	store.takeFrom(one);
 }
 
 function fill(store: Store, sizes: SeedSizes, until: number): void {

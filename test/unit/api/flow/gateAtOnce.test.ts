@@ -229,7 +229,7 @@ describe('1,000 sends, our own process taking 1 ms for each', () => {
 
 describe('50 requests a second', () => {
 	const cases = [true, false].flatMap((retryAfter) =>
-		[5, 20, 100].flatMap((latency) => [25, 50].map((burst) => ({ retryAfter, latency, burst }))),
+		[5, 100].flatMap((latency) => [25, 50].map((burst) => ({ retryAfter, latency, burst }))),
 	);
 	const limited = ({ retryAfter, latency, burst }: (typeof cases)[number]) =>
 		bucket(
