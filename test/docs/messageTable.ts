@@ -223,6 +223,7 @@ const rows = readRows(`
 	The service returned no valid ID for the message or its conversation, so the node cannot wait for its delivery (or: for the reply) | The SMS was sent. | Do not run it again. Look at the conversation.
 	${said.serviceSays} … | In descriptions: the service's own words. | Follow these words.
 	the SSRF protection of n8n blocks requests to this address | n8n forbids this address. Nothing was sent. | Ask the people who run n8n to allow the address.
+	${said.noLink} | An earlier try asked by SMS, without a link, and then *Response Type* was changed. Or the link leads to the execution before "Retry". The question was sent. | If the question was sent without a link, set *Response Type* back to *SMS Reply*. Otherwise ask again in a new execution.
 	The tags of contact … are not a list of texts at the service | Tags cannot be added or removed. Nothing was written. | Set *Tags Mode* to Replace, or change the tags at the service.
 	The trigger cannot tell … of the new … from old ones: no time, or a very old time | n8n's log. The trigger cannot tell whether these records are new, and leaves them out. | See [late records](trigger.md#when-records-come-late-or-clocks-jump).
 	The trigger starts again from now: … | n8n's log, with the reason: the event, a filter, a query parameter or the credential was changed; the saved state cannot be read; the saved state is from a newer version of this package. | Nothing. Events before this moment start nothing.
@@ -245,7 +246,7 @@ const rows = readRows(`
 	Without Dry Run, nothing would be sent: … | Hint. Each question is right, but one run cannot ask them all. | Do what the hint says, often a *Loop Over Items* node.
 	Without the list, choose 'By ID' or 'Number' and enter the value. | The key may not read this list. | Choose *By ID* or *Number* and type the value.
 	\`wouldSend\` | In \`outcome\`. *Dry Run*: this item is fine. Nothing was sent. | Switch *Dry Run* off to send.
-	You can execute this step again: the Send Once Keys skip the rows that were done. | The run stopped. All rows that went out have a key. | Fix the cause and run all rows again.
+	${said.stepAgain}: the Send Once Keys skip the rows that were done. | The run stopped. All rows that went out have a key. | Fix the cause and run all rows again.
 	Your answer is needed (on the page) | The question, with its buttons. | Answer it.
 `);
 

@@ -40,8 +40,8 @@ export interface Facts {
 	hasContact?: boolean;
 	/** The blanks that its text leaves empty, as the user wrote them. */
 	emptyIn?: string[];
-	/** The Send Once Key that it was sent with. */
-	onceKey?: string;
+	/** The Send Once Key with the receiver that it was sent with: a key belongs to its receiver. */
+	onceName?: string;
 	/** The Send Once Key of what went out, with its number, if n8n's store could not note it, and why. */
 	notNoted?: { key: string; why: string };
 }

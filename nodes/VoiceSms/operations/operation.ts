@@ -130,8 +130,8 @@ export interface Operation<Input = unknown> {
 	asks?: true;
 	/** Reads and checks one item's fields, before any request of the run. */
 	read(item: FieldReader): Input;
-	/** The body. Calls of a model with equal bodies are repeats; without it, calls with equal inputs. */
-	request?(input: Input): IDataObject;
+	/** The body, or what makes it. Calls of a model with equal ones are repeats; without it, with equal inputs. */
+	request?(input: Input, json: IDataObject): IDataObject;
 	/**
 	 * Fields of the request that the output repeats, also for skipped and checked items. The answer's
 	 * fields of the same names win. A model does not get its own text back, the column `body`.

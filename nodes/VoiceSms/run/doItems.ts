@@ -130,9 +130,8 @@ class ItemRunner {
 				? failedAfterwards(nodeError, accepted)
 				: { is: 'failed', error: nodeError };
 		}
-		const finished = answers.finished(item, outcome);
 		// In a stopped run the result does not count: the outcome stays that of the start.
-		return ended.aborted ? item.outcome : finished;
+		return ended.aborted ? item.outcome : answers.finished(item, outcome);
 	}
 
 	/** What an operation works with, for requests of the item about this subject. */

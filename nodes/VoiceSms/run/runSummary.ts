@@ -5,6 +5,7 @@ import { onceKeyIn } from '../layers/index';
 import type { Item } from '../layers/layer';
 import { type Failed, stopsRun } from '../layers/outcome';
 import { lineOfNotNoted } from '../layers/sendOnce';
+import { nameOf } from '../layers/sendOnce/keys';
 import type { Operation } from '../operations/operation';
 import { rowsInWords, rowsNamed } from '../util/inWords';
 
@@ -59,10 +60,12 @@ function runAgain(items: Item[], rows: Rows, operation: Operation): string[] {
 	const { creates, updates, receiver, pastTense = 'done' } = operation;
 	if (creates !== true || updates !== undefined) return [];
 	const all = rows(...doneGroups);
-	// An earlier try may have sent it with another key, or without any.
+	// An earlier try may have sent it with another key, to another number, or without any key.
 	const done = all.filter((index) => {
+		const { input, facts } = items[index];
 		const key = onceKeyIn(items[index]);
-		return key === undefined || items[index].facts.onceKey !== key;
+		const to = input === undefined ? undefined : receiver?.(input);
+		return key === undefined || to === undefined || facts.onceName !== nameOf(to, key);
 	});
 	if (done.length === 0) {
 		const isClear = rows('May have been done').length === 0;

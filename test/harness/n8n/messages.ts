@@ -56,7 +56,9 @@ export const said = {
 	keyUsed: 'was used before for the same number',
 	keyUsedBefore: 'This Send Once Key was used before',
 	hasTag: 'The contact has the tag',
+	stepAgain: 'You can execute this step again',
 	// The page behind a link.
+	noLink: 'The SMS has no link to this execution, so nobody can answer it',
 	recorded: 'Your answer was recorded',
 	// For a model.
 	elseTellUser: 'Otherwise tell the user',

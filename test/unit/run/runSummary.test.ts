@@ -10,6 +10,7 @@ import { type Failed, type Outcome, waiting } from '../../../nodes/VoiceSms/laye
 import { firstError } from '../../../nodes/VoiceSms/run/runSummary';
 import { notRepeated } from '../../../nodes/VoiceSms/layers/answers/tries';
 import { sendOnce } from '../../../nodes/VoiceSms/layers/sendOnce';
+import { nameOf } from '../../../nodes/VoiceSms/layers/sendOnce/keys';
 import { itemsWith } from '../../harness/n8n/records';
 import { fake } from '../../harness/n8n/fake';
 import { said } from '../../harness/n8n/messages';
@@ -35,7 +36,11 @@ const failed = (description?: string): Failed => ({
 	error: new NodeOperationError(node, 'No', { description }),
 });
 const reading = {} as Operation;
-const keyed = { layers: new Map([[sendOnce as Layer, 'k']]), facts: { onceKey: 'k' } };
+const keyed = {
+	layers: new Map([[sendOnce as Layer, 'k']]),
+	facts: { onceName: nameOf('', 'k') },
+	input: {},
+};
 const inDoubt = (): Outcome => ({
 	is: 'failed',
 	error: notRepeated(context, { nameInErrors: 'SMS', mayHaveBeenDone: 'lost' }, 1),

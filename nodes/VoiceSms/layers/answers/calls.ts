@@ -118,8 +118,8 @@ export class EarlierCalls implements Answers {
 	}
 
 	/** The request. A Send Once Key may hold what the model wrote, so it is no part. */
-	private keyOf({ input }: Item): string {
-		return hashOf(this.scope, this.operation.request?.(input) ?? input);
+	private keyOf({ input, json }: Item): string {
+		return hashOf(this.scope, this.operation.request?.(input, json) ?? input);
 	}
 
 	/** The first answer again, marked as a repeat for the model. */

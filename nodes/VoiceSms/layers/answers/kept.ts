@@ -109,8 +109,8 @@ export function answerIn(outcome: Outcome): Answer | undefined {
 }
 
 /**
- * The answer in a form that n8n can save with the execution. If it is nested too deeply for JSON, that is
- * the identifiers, and whether something was created: enough for later steps.
+ * The answer in a form that n8n can save with the execution: without its lists and objects if it is nested
+ * too deeply for JSON.
  */
 function asJson(answer: KeptAnswer): KeptAnswer {
 	if ('mayHaveBeenDone' in answer) return answer;
@@ -118,9 +118,7 @@ function asJson(answer: KeptAnswer): KeptAnswer {
 		JSON.stringify(answer);
 		return answer;
 	} catch {
-		const known = Object.entries(answer.accepted).filter(([key, value]) => {
-			return /^id$|Id$|^created$/.test(key) && typeof value !== 'object';
-		});
+		const known = Object.entries(answer.accepted).filter(([, value]) => typeof value !== 'object');
 		return { ...answer, accepted: Object.fromEntries(known) as IDataObject };
 	}
 }

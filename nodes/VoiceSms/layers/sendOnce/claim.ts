@@ -37,7 +37,8 @@ export class KeyClaim implements Claim {
 	private seenFor?: () => number;
 	private readonly inDoubtAfter: number;
 	/** Of the row, and of what this run knows of it. */
-	private readonly name: string;
+	/** The key with its receiver (`nameOf`). */
+	readonly name: string;
 
 	constructor(
 		private readonly keys: Keys,

@@ -13,13 +13,12 @@ import {
 	type Skipped,
 	type SkippedRow,
 	isOnlyChecked,
-	receiverOf,
 	rowsSkipped,
 	skipped,
 	skippedInWords,
 } from '../outcome';
 import { KeyClaim, withKey } from './claim';
-import { Keys, nameOf } from './keys';
+import { Keys } from './keys';
 import { notSent } from './refusals';
 
 /** An empty key is an error: a renamed column must not switch the protection off. */
@@ -52,8 +51,8 @@ export const sendOnce: Layer<string> = {
 		const keys = new Keys(run.context, run.clock, run.ended);
 		for (const item of items) {
 			const { earlier, facts } = item;
-			if (earlier === undefined || !('result' in earlier) || facts.onceKey === undefined) continue;
-			keys.sent.add(nameOf(receiverOf(item, run.operation), facts.onceKey));
+			if (earlier === undefined || !('result' in earlier) || facts.onceName === undefined) continue;
+			keys.sent.add(facts.onceName);
 		}
 		const skip = (item: Item, claim: KeyClaim) =>
 			keyIsUsed(run, item, claim, claim.isOfThisRun ? 'keyUsedInThisRun' : 'keyUsedBefore');
@@ -79,7 +78,7 @@ export const sendOnce: Layer<string> = {
 					return state === 'taken' ? keyIsUsed(run, item, claim, 'keyHeld') : skip(item, claim);
 				}
 				item.claim = claim;
-				item.facts.onceKey = key;
+				item.facts.onceName = claim.name;
 				const outcome = await next();
 				if (claim.notNoted !== undefined) {
 					const { receiver } = claim.sending;

@@ -20,7 +20,7 @@ import { approveLabel, declineLabel, defaultReplyInterval, fields } from './fiel
 import { type Limit, checkAhead, leftOf, readLimit } from './limit';
 import { readPageTexts } from './pageTexts';
 import { type Replying, defaultReplyLimit, readWords, replyTo } from './reply';
-import { askByLink, sleepUntil } from './sleep';
+import { askByLink, askedByLink, sleepUntil } from './sleep';
 import { whyNotTogether } from './together';
 
 /** Most characters in the SMS of a tool's question; the page shows all of it. */
@@ -77,6 +77,10 @@ export const smsSendAndWait: Operation<Input> = {
 	requestColumns: ({ to, from, message: { body, shown } }) => ({ to, from, body, ...shown }),
 	requestNames: columns('to from body segments encoding replacedCharacters'),
 	lane: ({ to }) => onePhone(to),
+	// The limit may be another in each call: it is counted from now. A review is about one call of one tool.
+	request: ({ to, from, message: { body } }, { tool, toolParameters }) => ({
+		...{ to, from, body, tool, toolParameters },
+	}),
 	whyNot: whyNotTogether,
 	run: async ({ to, from, message, by, limit }, context) => {
 		const now = context.now();
@@ -108,7 +112,10 @@ export const smsSendAndWait: Operation<Input> = {
 	// Nobody has the answer to a question before.
 	finishes: () => true,
 	finish: async ({ from, by, limit }, sent, context) => {
-		if (!('reply' in by)) return sent;
+		if (!('reply' in by)) {
+			askedByLink(context.n8n);
+			return sent;
+		}
 		const limitMs = limit === undefined ? defaultReplyLimit : leftOf(limit, context.now());
 		return await replyTo(sent as IDataObject, { ...by.reply, from, limitMs }, context);
 	},

@@ -11,7 +11,7 @@ import {
 	type Question,
 	keepOpenQuestion,
 	nobodyAnswered,
-	putIntoOpenQuestion,
+	openQuestionIn,
 	readOpenQuestion,
 	roundParameter,
 } from './page/openQuestion';
@@ -35,7 +35,7 @@ export function askByLink(n8n: IExecuteFunctions, asked: Question): string {
 		});
 	}
 	const round = String(n8n.evaluateExpression('{{ $runIndex }}', 0));
-	keepOpenQuestion(data, { ...asked, round });
+	keepOpenQuestion(data, { ...asked, execution: n8n.getExecutionId(), round });
 	checkFound(n8n);
 	// n8n 1 accepts unsigned links to an execution, unless the node asks for a signature (n8n 1.123,
 	// waiting-webhooks). n8n 2 accepts none, and has no function for that.
@@ -65,6 +65,21 @@ function checkFound(n8n: IExecuteFunctions) {
 }
 
 /**
+ * The question that can be answered by a link to this execution.
+ *
+ * @throws UserError when an earlier try asked without a link, in the execution that is tried again, or by
+ * another tool
+ */
+export function askedByLink(n8n: Pick<IExecuteFunctions, 'getContext' | 'getExecutionId'>) {
+	const open = openQuestionIn(n8n.getContext('node'));
+	if (open !== undefined && open.execution === n8n.getExecutionId()) return open;
+	throw new UserError('The SMS has no link to this execution, so nobody can answer it', {
+		description:
+			"If the question was sent without a link, set 'Response Type' back to 'SMS Reply'. Otherwise ask again in a new execution.",
+	});
+}
+
+/**
  * Puts the execution to sleep until the answer comes, which stands beside these fields of the input.
  *
  * @returns the row at the limit, or a message to a model: without it, a field of the input could pass for an
@@ -82,7 +97,7 @@ export async function sleepUntil(
 				{ outcome, to, body, from, noAnswer: true, ...own },
 			];
 	// The page and n8n count to the same end.
-	putIntoOpenQuestion(n8n.getContext('node'), { row, until: until.getTime() });
+	keepOpenQuestion(n8n.getContext('node'), { ...askedByLink(n8n), row, until: until.getTime() });
 	await n8n.putExecutionToWait(until);
 	return { ...ifNobody };
 }

@@ -237,3 +237,50 @@ test.each(['voiceSms', 'voiceSmsTool'])(
 		expect(run.status).toBe('waiting');
 	},
 );
+
+describe('a review by SMS whose conversation could not be read', () => {
+	const message = 'May it?';
+	/** Reviews two calls; the person says YES to the first question, before the second is asked. */
+	const reviewed = async (calls: IDataObject[], more: IDataObject) => {
+		const simulator = await service({ seed: empty });
+		simulator.fail({ method: 'GET' }, { kind: 'status', status: 403 }, 1);
+		let runs = 0;
+		const credential = {
+			baseUrl: simulator.baseUrl,
+			get apiKey() {
+				const sentAt = simulator.clock.now() + 5_000;
+				const yes = { from: person, to: companyNumbers[0], body: 'YES', sentAt };
+				if (++runs === 2) simulator.store.receiveSms(yes);
+				return simulator.apiKey;
+			},
+		};
+		const parameters = {
+			...{ ...question, to: person, responseType: 'smsReply', ...more },
+			replyOptions: { values: { yesWords: 'yes', noWords: 'no' } },
+			options: { limitWaitTime: { values: { resumeAmount: 1, resumeUnit: 'minutes' } } },
+		};
+		const settings = {
+			...{ type: 'n8n-nodes-voice-sms.voiceSmsHitlTool' },
+			...{ onError: 'continueRegularOutput' as const },
+		};
+		const setup = { parameters, credential, clock: testClock(), settings, started: () => {} };
+		const { run } = await underAgentV3(
+			setup,
+			calls.map((toolParameters) => [{ toolParameters }]),
+		);
+		return { asked: simulator.ledger.length, told: JSON.stringify(ofReview(run)[1]) };
+	};
+
+	test.each([{ message: byDefault }, { message }])(
+		'the YES to one call approves no other call: %j',
+		async (more) => {
+			const { asked: questions, told } = await reviewed([declared, other], more);
+			expect([questions, told.includes('"approved":true')]).toStrictEqual([2, false]);
+		},
+	);
+
+	test('the same call is not asked again, and gets the answer', async () => {
+		const { asked: questions, told } = await reviewed([declared, declared], { message });
+		expect([questions, told.includes('"approved":true')]).toStrictEqual([1, true]);
+	});
+});

@@ -25,5 +25,5 @@ it.each([
 it('how a call is waited for does not make it another call', () => {
 	const call = { toNumber: '+15550100042', fromNumber: '+15550100001' };
 	const end = { waiting: { intervalMs: 5000, limitMs: 60_000 } };
-	expect(callCreate.request?.({ call, end })).toStrictEqual(call);
+	expect(callCreate.request?.({ call, end }, {})).toStrictEqual(call);
 });

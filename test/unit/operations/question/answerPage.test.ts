@@ -16,7 +16,7 @@ import {
 import { usualTexts } from '../../../../nodes/VoiceSms/operations/question/page/openQuestion';
 
 const question = 'May I book the table?';
-const free: OpenQuestion = { question, texts: usualTexts, round: '0' };
+const free: OpenQuestion = { question, texts: usualTexts, execution: '1', round: '0' };
 const one: OpenQuestion = { ...free, approval: { approve: 'Approve' } };
 const two: OpenQuestion = { ...free, approval: { approve: 'Yes', decline: 'No' } };
 

@@ -28,6 +28,8 @@ export interface Question {
 
 /** The question that an execution waits with. */
 export interface OpenQuestion extends Question {
+	/** The execution that the link leads to: "Retry" makes another one. */
+	execution: string;
 	/** Tells the rounds of a loop apart: their links have the same address. */
 	round: string;
 	/** The output besides the answer. */
@@ -51,15 +53,10 @@ export function keepOpenQuestion(data: IContextObject, question: OpenQuestion) {
 	data[contextKey] = JSON.stringify(question);
 }
 
-/** Keeps what is known of the wait for the answer when the execution falls asleep. */
-export function putIntoOpenQuestion(
-	data: IContextObject,
-	known: Required<Pick<OpenQuestion, 'row' | 'until'>>,
-) {
+/** The last question by link that the node kept; undefined when there is none. */
+export function openQuestionIn(data: IContextObject): OpenQuestion | undefined {
 	const kept = data[contextKey];
-	// A model's call that another tool has made has its question there.
-	if (typeof kept !== 'string') return;
-	keepOpenQuestion(data, { ...(JSON.parse(kept) as OpenQuestion), ...known });
+	return typeof kept === 'string' ? (JSON.parse(kept) as OpenQuestion) : undefined;
 }
 
 /** A sign as JSON and JavaScript write it in ASCII. */
