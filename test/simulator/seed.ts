@@ -51,14 +51,15 @@ const mostFilled = 6;
  */
 export function seed(store: Store, sizes: SeedSizes, until: number): void {
 	const name = JSON.stringify([sizes, until]);
-	const one = filled.get(name) ?? new Store(manualClock(until), store.order);
-	if (!filled.has(name)) {
-		fill(one, sizes, until);
-		one.freeze();
-		filled.set(name, one);
+	let source = filled.get(name);
+	if (source === undefined) {
+		source = new Store(manualClock(until), store.order);
+		fill(source, sizes, until);
+		source.freeze();
+		filled.set(name, source);
+		if (filled.size > mostFilled) filled.delete([...filled.keys()][0]);
 	}
-	if (filled.size > mostFilled) filled.delete([...filled.keys()][0]);
-	store.takeFrom(one);
+	store.takeFrom(source);
 }
 
 function fill(store: Store, sizes: SeedSizes, until: number): void {

@@ -23,6 +23,7 @@ import {
 } from '../../harness/random/told';
 import type { Fault } from '../../simulator';
 import { untyped } from '../../harness/n8n/fake';
+import { said } from '../../harness/n8n/messages';
 
 const { simulator, table } = withSimulatorAndStore({ seed: empty });
 
@@ -283,11 +284,11 @@ describe('the store could not note that row 1 was sent, and row 2 is refused', (
 		expect(saidOf(result, 2).map(({ word }) => word)).toEqual(['done', 'not done']);
 		const texts = result.error === undefined ? result.hints : [textOf(result.error)];
 		expect(unnamed(texts, ['order-1', 'in doubt'])).toEqual([]);
-		expect(texts.join(' ')).not.toContain('You can execute this step again');
+		expect(texts.join(' ')).not.toContain(said.stepAgain);
 	});
 	test('also after Retry On Fail', async () => {
 		const { error } = await run(keyed, two, { settings: twice });
 		expect(unnamed([textOf(error)], ['order-1', 'in doubt'])).toEqual([]);
-		expect(textOf(error)).not.toContain('You can execute this step again');
+		expect(textOf(error)).not.toContain(said.stepAgain);
 	});
 });

@@ -134,12 +134,12 @@ function compareError(one: ToldCase, { error, accepted, noted, setup }: ToldRun,
 	if (accepted.length > 0 && /None of the \d+ items was started/.test(text)) {
 		say('the run says "none was started"', where);
 	}
-	if (text.includes('You can execute this step again')) {
+	if (text.includes(said.stepAgain)) {
 		const free = accepted.filter(({ key, row }) => {
 			const isNoted = noted.has(rowOf(phoneOf(one.rows[row].to), key ?? ''));
 			return key === undefined || key !== keyOf(one, setup, row) || !isNoted;
 		});
-		if (free.length > 0) say('"You can execute this step again", and it is sent again', where);
+		if (free.length > 0) say(`"${said.stepAgain}", and it is sent again`, where);
 	}
 	const [, next] = /Next, run only rows? ([\d, -]+)\./.exec(text) ?? [];
 	const again = new Set(next === undefined ? [] : indexesOf(next));

@@ -51,14 +51,14 @@ describe.each(kinds)('%s', (event) => {
 	});
 
 	it.each(['newest-first', 'oldest-first', 'shuffled'] as const)(
-		'gives out 120 over many polls exactly once, oldest first, of lists %s',
+		'gives out 150 over many polls exactly once, oldest first, of lists %s',
 		async (order) => {
 			const simulator = await service({ order });
 			const poller = new Poller(simulator, { event, requestOptions: { maxTries: 1 } });
 			await poller.poll();
 			const happened: string[] = [];
 			const givenOut: unknown[] = [];
-			for (let number = 0; number < 120; number++) {
+			for (let number = 0; number < 150; number++) {
 				simulator.clock.advance(number % 7 === 0 ? 0 : 700);
 				happened.push(happen(simulator, number));
 				// Every poll is a restart; some fail first.
@@ -73,7 +73,7 @@ describe.each(kinds)('%s', (event) => {
 				}
 			}
 			givenOut.push(...(await poller.ids()));
-			const occurrences = event === 'contactUpdated' ? new Set(happened).size : 120;
+			const occurrences = event === 'contactUpdated' ? new Set(happened).size : 150;
 			expect(new Set(givenOut).size).toBe(occurrences);
 			if (event !== 'contactUpdated') expect([...givenOut].sort()).toEqual([...happened].sort());
 			expect(await poller.poll()).toEqual([]);
