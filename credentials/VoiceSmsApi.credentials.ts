@@ -35,6 +35,16 @@ const longestMs = 15_000;
 /** n8n's request helper of each credential: `preAuthentication` gets it, and `authenticate` needs it. */
 const helpersOf = new WeakMap<ICredentialDataDecryptedObject, IHttpRequestHelper['helpers']>();
 
+/**
+ * n8n would carry the key along to another host. The first name is of n8n's newer request helpers, the others of the
+ * older ones, which n8n's HTTP Request node uses (n8n, backend-network, http/axios: request.ts, legacy.ts).
+ */
+const noRedirects = {
+	disableFollowRedirect: true,
+	followRedirect: false,
+	followAllRedirects: false,
+};
+
 /** The names of three parameters, which the interface does not show. */
 const otherNames: INodeProperties[] = [
 	{
@@ -111,8 +121,9 @@ export class VoiceSmsApi implements ICredentialType {
 	];
 
 	/**
-	 * Adds the key only to requests to the base URL's own origin. A function, because n8n evaluates an
-	 * object with expressions anew for every request, which takes 400 times as long.
+	 * Adds the key only to requests to the base URL's own origin, and lets them follow no redirect: any node
+	 * may use this credential. A function, because n8n evaluates an object with expressions anew for every
+	 * request, which takes 400 times as long.
 	 *
 	 * @throws UserError for a key that a header cannot carry, and, in the test of the credential, UserError
 	 * that says what is wrong with the Base URL when nothing answers: n8n would show the bare code, such as
@@ -125,10 +136,8 @@ export class VoiceSmsApi implements ICredentialType {
 		const { url = '', uri = url, baseURL = '' } = address;
 		const target = (asUrl(uri) ?? asUrl(baseURL))?.origin;
 		if (target !== origin) return requestOptions;
-		requestOptions.headers = {
-			...requestOptions.headers,
-			'x-api-key': cleanKey(credentials.apiKey),
-		};
+		const headers = { ...requestOptions.headers, 'x-api-key': cleanKey(credentials.apiKey) };
+		Object.assign(requestOptions, noRedirects, { headers });
 		const helpers = helpersOf.get(credentials);
 		// Only the test has an address without a host.
 		if (uri === testPath && helpers !== undefined) await reach(helpers, base, requestOptions);
@@ -154,7 +163,6 @@ export class VoiceSmsApi implements ICredentialType {
 			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "") }}',
 			url: testPath,
 			qs: { limit: 1 },
-			disableFollowRedirect: true,
 		},
 		rules: testRules,
 	};

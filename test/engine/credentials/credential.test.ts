@@ -13,6 +13,7 @@ import { ofEachMethod as operations } from '../../harness/n8n/parameters';
 import { untyped } from '../../harness/n8n/fake';
 import { said } from '../../harness/n8n/messages';
 import { few, withSimulator } from '../../harness/service/service';
+import { noRedirects } from '../../harness/service/wire';
 
 type Name = keyof typeof operations;
 
@@ -214,15 +215,15 @@ describe('credential', () => {
 		expect(options).toEqual({
 			...request,
 			headers: { accept: 'application/json', ...(expected ? { 'x-api-key': 'key_1' } : {}) },
+			...(expected ? noRedirects : {}),
 		});
 	});
 
-	it('is tested with one cheap read of the base URL, without following redirects', () => {
+	it('is tested with one cheap read of the base URL', () => {
 		const { request, rules } = credential.test;
 		expect(request).toMatchObject({
 			url: '/api/contacts',
 			qs: { limit: 1 },
-			disableFollowRedirect: true,
 		});
 		expect(request.method ?? 'GET').toBe('GET');
 		const messages = Object.fromEntries(

@@ -17,3 +17,10 @@ export function onTheWire({ method, path, query, body }: LoggedRequest): Wire {
 export function get(path: string, query: object = {}): Wire {
 	return { method: 'GET', path: `/api/v1${path}`, query, body: undefined };
 }
+
+/** What the credential adds to the options of every request with the key, in both of n8n's forms. */
+export const noRedirects = {
+	disableFollowRedirect: true,
+	followRedirect: false,
+	followAllRedirects: false,
+};

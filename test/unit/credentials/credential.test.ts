@@ -4,6 +4,7 @@ import { NodeHelpers } from 'n8n-workflow';
 import { VoiceSmsApi } from '../../../credentials/VoiceSmsApi.credentials';
 import { cleanKey } from '../../../nodes/VoiceSms/api/paths';
 import { untyped } from '../../harness/n8n/fake';
+import { noRedirects } from '../../harness/service/wire';
 
 const credential = new VoiceSmsApi();
 
@@ -47,6 +48,7 @@ it('a credential without a key sends an empty one, not the word "undefined"', as
 	expect(await authenticate({ baseUrl: url }, { url })).toEqual({
 		url,
 		headers: { 'x-api-key': '' },
+		...noRedirects,
 	});
 	for (const value of ['', null, undefined]) expect(cleanKey(value)).toBe('');
 });

