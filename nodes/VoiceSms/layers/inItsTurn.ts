@@ -3,11 +3,13 @@ import type { Layer } from './layer';
 import { waiting } from './outcome';
 
 /**
- * Work on one record waits for earlier work on it, also of other executions in this process. Two kinds of
- * key, such as a phone number and an ID, may mean one record, so work by one kind waits for the other.
+ * Work on one record waits for earlier work on it: by `lane` for earlier items of the run, then for other
+ * executions in this process. Two kinds of key, such as a phone number and an ID, may mean one record, so work by
+ * one kind waits for the other.
  */
 export const inItsTurn: Layer = {
 	needs: 'keyKind',
+	lane: ({ input }, { keyKind }) => ({ name: 'records', kind: keyKind?.(input) }),
 	forRun: ({ operation, records, ended }) => ({
 		around: async ({ input, operationLanes }, _on, next) => {
 			const kind = operation.keyKind?.(input);

@@ -6,6 +6,7 @@ import { factsOfRecord } from '../fields/forms/simplify';
 import type { FieldReader } from '../fields/read/reader';
 import { operations as bare } from '../operations/index';
 import type { Operation } from '../operations/operation';
+import type { Turn } from '../util/inTurn';
 import { answeredBefore } from './answeredBefore';
 import { dryRun } from './dryRun';
 import { emptyBlanks } from './emptyBlanks';
@@ -66,11 +67,11 @@ export function settingsOf(
 	return settings;
 }
 
-/** Names of queues: the item is done after earlier items with one of these names. */
-export function lanesOf(item: Item, limits: RunLimits): string[] {
-	const lanes = item.operationLanes.map((lane) => `lane ${lane}`);
-	for (const [{ lane }, setting] of item.layers) {
-		const own = lane?.(setting, limits);
+/** The queues of an item, all joined at once: it is done after the earlier items in one of them. */
+export function lanesOf(item: Item, operation: Operation, limits: RunLimits): Turn[] {
+	const lanes: Turn[] = item.operationLanes.map((lane) => `lane ${lane}`);
+	for (const { lane } of item.layers.keys()) {
+		const own = lane?.(item, operation, limits);
 		if (own !== undefined) lanes.push(own);
 	}
 	return lanes;

@@ -6,6 +6,7 @@ import type { Subject } from '../api/errors/nodeError';
 import type { Claim } from '../api/flow/attempts';
 import type { FieldReader } from '../fields/read/reader';
 import type { Operation, OperationContext } from '../operations/operation';
+import type { Turn } from '../util/inTurn';
 import type { Answers } from './answers/kept';
 import type { Outcome } from './outcome';
 
@@ -90,7 +91,7 @@ export interface Layer<Setting = unknown> {
 	 */
 	read?(item: FieldReader, operation: Operation, context: IExecuteFunctions): Setting | undefined;
 	/** A queue: the item waits for earlier items of the run in it. */
-	lane?(setting: Setting, limits: RunLimits): string | undefined;
+	lane?(item: Item, operation: Operation, limits: RunLimits): Turn | undefined;
 	forRun?(run: LayerRun, items: readonly Item[]): LayerInRun<Setting>;
 	/** Lines above the output or, to a model, in the answer: about what all tries of the execution did. */
 	lines?(items: readonly Item[], run: Told): string[];

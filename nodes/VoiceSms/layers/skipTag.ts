@@ -49,7 +49,7 @@ export const skipTag: Layer<string[]> = {
 	needs: 'receiver',
 	read: ({ options }) => options.whereAdded('skipTag', filled(asTags, noTag)),
 	// With an interval, one after the other, so that nobody is looked up long before the message.
-	lane: (_tags, { intervalMs }) => (intervalMs === undefined ? undefined : 'interval'),
+	lane: (_item, _operation, { intervalMs }) => (intervalMs === undefined ? undefined : 'interval'),
 	forRun: (run) => {
 		const { operation } = run;
 		return {

@@ -45,7 +45,7 @@ export async function doItems(run: Run, items: Item[], access: Access): Promise<
 	stopIfFailed(items);
 	const stopped = () => ended.aborted;
 	const bound = limits.bound ?? mostAtOnce;
-	const lanes = (index: number) => lanesOf(items[index], limits);
+	const lanes = (index: number) => lanesOf(items[index], operation, limits);
 	const inOrder = intervalMs !== undefined;
 	const pause = pausing(clock);
 	await inParallel(items.length, { bound, stopped, lanes, inOrder, pause }, async (index) => {

@@ -1,4 +1,4 @@
-import { type Piece, Queue } from './inTurn';
+import { type Piece, type Turn, Queue } from './inTurn';
 
 /** Milliseconds that a long loop may work before other work of the process gets its turn. */
 const slice = 10;
@@ -24,7 +24,7 @@ interface ParallelOptions {
 	/** Called before each start; true = begin no more pieces. */
 	stopped?(): boolean;
 	/** Names of the queues that a piece is in. While it waits there, it takes no room. */
-	lanes?(index: number): string[];
+	lanes?(index: number): Turn[];
 	/** Whether pieces begin in the order of their index, also when one of them waits in a lane. */
 	inOrder?: boolean;
 	/** Called before each piece (`pausing`). */

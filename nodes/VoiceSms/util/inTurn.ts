@@ -1,7 +1,7 @@
 import { onAbort } from './onAbort';
 
 /** A name that work waits for. Work of one kind goes side by side; without a kind, it goes alone. */
-type Turn = string | { name: string; kind?: string };
+export type Turn = string | { name: string; kind?: string };
 
 /** A piece of work, in the batch of each of its names. */
 export interface Piece {

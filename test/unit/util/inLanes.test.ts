@@ -1,10 +1,11 @@
 import { inParallel, pausing } from '../../../nodes/VoiceSms/util/inParallel';
+import type { Turn } from '../../../nodes/VoiceSms/util/inTurn';
 import { workshop } from '../../harness/time/workshop';
 
-const lanesOf = (named: string[][]) => (index: number) => named[index];
+const lanesOf = (named: Turn[][]) => (index: number) => named[index];
 
 /** Pieces in lanes, and what began. */
-function start(named: string[][], bound: number, more: { inOrder?: boolean } = {}) {
+function start(named: Turn[][], bound: number, more: { inOrder?: boolean } = {}) {
 	const shop = workshop();
 	const run = new AbortController();
 	const { inOrder = false } = more;
@@ -50,6 +51,29 @@ describe('work in lanes', () => {
 		await shop.end(0);
 		expect(shop.began).toEqual([0, 1, 2, 3]);
 		for (const index of [1, 2, 3]) await shop.end(index);
+		await shop.all;
+	});
+
+	it('keeps the order of pieces that share no lane but are of two kinds', async () => {
+		const kind = (kind: string) => ({ name: 'records', kind });
+		const ada = [
+			['phone', '1'],
+			['email', 'a'],
+			['phone', '2'],
+			['phone', '1'],
+		];
+		const shop = start(
+			ada.map(([by, lane]) => [lane, kind(by)]),
+			4,
+		);
+		await shop.settle();
+		expect(shop.began).toEqual([0]);
+		await shop.end(0);
+		expect(shop.began).toEqual([0, 1]);
+		await shop.end(1);
+		expect(shop.began).toEqual([0, 1, 2, 3]);
+		await shop.end(2);
+		await shop.end(3);
 		await shop.all;
 	});
 

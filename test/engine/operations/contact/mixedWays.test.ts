@@ -1,0 +1,102 @@
+/** Rows that name one contact by phone, by email and by ID come to what the same rows do one by one. */
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { runAt } from '../../../harness/n8n/engine';
+import { empty, withSimulator } from '../../../harness/service/service';
+
+/** Set SEED and RUNS for other and more cases. */
+const seed = Number(process.env.SEED ?? 42);
+const numRuns = Number(process.env.RUNS ?? 5);
+
+const simulator = withSimulator({ seed: empty });
+
+const people = [
+	{ id: '', phone: '+14155550142', email: 'ada@example.com' },
+	{ id: '', phone: '+14155550143', email: 'bob@example.com' },
+];
+
+/** One row; `way` is how it names its contact, and one in five has a name that cannot be read. */
+interface Row {
+	person: number;
+	way: 'phone' | 'email' | 'id';
+	tagsMode: 'add' | 'remove' | 'replace';
+	tag: string;
+	notes: string;
+	isReadable: boolean;
+}
+
+const tags = '={{ $json.tag }}';
+const options = { tagsMode: '={{ $json.tagsMode }}' };
+const operations: Record<string, { parameters: IDataObject; ways: Array<Row['way']> }> = {
+	update: {
+		parameters: {
+			contactId: { __rl: true, mode: '={{ $json.way }}', value: '={{ $json.value }}' },
+			updateFields: { tags, notes: '={{ $json.notes }}' },
+		},
+		ways: ['phone', 'email', 'id'],
+	},
+	upsert: {
+		parameters: {
+			matchBy: '={{ $json.way }}',
+			phone: '={{ $json.way === "phone" ? $json.value : "" }}',
+			email: '={{ $json.way === "email" ? $json.value : "" }}',
+			additionalFields: { tags, notes: '={{ $json.notes }}' },
+		},
+		ways: ['phone', 'email'],
+	},
+};
+
+const casesOf = (ways: Array<Row['way']>): fc.Arbitrary<Row[]> =>
+	fc.array(
+		fc.record<Row>({
+			person: fc.nat(people.length - 1),
+			way: fc.constantFrom(...ways),
+			tagsMode: fc.constantFrom('add', 'remove', 'replace'),
+			tag: fc.constantFrom('no-sms', 'vip'),
+			notes: fc.constantFrom('a', 'b', 'c'),
+			isReadable: fc.nat(4).map((one) => one > 0),
+		}),
+		{ minLength: 3, maxLength: 9 },
+	);
+
+/** What the contacts are after these runs, each with its rows. */
+async function after(operation: string, runs: Row[][]): Promise<unknown> {
+	simulator.reset();
+	const known = people.map((person) => ({
+		...person,
+		id: simulator.store.addContact({ phone: person.phone, email: person.email, tags: [] }).id,
+	}));
+	for (const rows of runs) {
+		const { items } = await runAt(
+			simulator,
+			{ resource: 'contact', operation, options, ...operations[operation].parameters },
+			{
+				items: rows.map((row) => ({
+					...row,
+					value: row.isReadable ? known[row.person][row.way] : '',
+				})),
+				settings: { onError: 'continueRegularOutput' },
+			},
+		);
+		expect(items.map(({ json }) => json.error === undefined)).toStrictEqual(
+			rows.map(({ isReadable }) => isReadable),
+		);
+	}
+	return simulator.store.contacts.all().map((one) => {
+		return { phone: one.phone, tags: [...one.tags].sort(), notes: one.notes };
+	});
+}
+
+test.each(Object.entries(operations))('%s', async (operation, { ways }) => {
+	await fc.assert(
+		fc.asyncProperty(casesOf(ways), async (rows) => {
+			const oneByOne = await after(
+				operation,
+				rows.map((row) => [row]),
+			);
+			expect(await after(operation, [rows])).toStrictEqual(oneByOne);
+		}),
+		{ seed, numRuns },
+	);
+});
