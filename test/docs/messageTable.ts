@@ -17,6 +17,7 @@ const rows = readRows(`
 	Ask one question after the other: this node has another question in this execution, and only one question can wait for its answer | Nothing was sent for this item (of a tool: "Nothing was sent for this call"). | Several branches lead to this node: give each branch its own copy of this node. An agent can call the tool again.
 	Asked, but nobody waits for the answer: … | The run ended before these people answered. The numbers are rows, counted from 1. | Do not ask again without looking: these people have the question.
 	${said.unknownCode} | The phone number is invalid. | Enter the country code right after the +. See [phone numbers](phone-numbers.md).
+	… call had not ended within the limit. Do not call again: get the call later by its ID; … calls had not ended within the limit. Do not call again: get the calls later by their IDs. | Hint. *Wait for End* reached its limit. The calls were started. | Get the calls later.
 	Canceled: workflow "…", execution …, node "…". … | n8n's log. Somebody stopped the execution. The rows follow: "Rows done", "May have been done", "Not started". Rows count from 1. | See [You pressed Stop](was-it-sent.md#you-pressed-stop).
 	cannot be "…" | The value is not in the list, or not a usable ID or language code. | Choose one of the values in the description, or enter the ID of a record. A language code is \`de\`, \`en-GB\` or \`ar\`, for example.
 	cannot be read: … | The expression of this field fails. | Correct the expression. The text behind the colon is n8n's.

@@ -40,6 +40,8 @@ export interface Api {
 	 * `ms` milliseconds, and so does the transfer of a file. A write begins within them.
 	 */
 	within(ms: number): Api;
+	/** The same service for requests about another thing, which errors name: "recording of call 42". */
+	about(nameInErrors: string): Api;
 	get(path: string, key?: string, query?: IDataObject): Promise<IDataObject>;
 	getList(path: string, key: string, query: IDataObject): Promise<IDataObject[]>;
 	post(path: string, body: IDataObject, key?: string): Promise<IDataObject>;
@@ -163,6 +165,7 @@ export function connect(
 			names: access.names,
 			withUserQuery,
 			within: (ms) => api(subject, { ...settings, withinMs: ms }, claimOfPost),
+			about: (nameInErrors) => api({ ...subject, nameInErrors }, settings, claimOfPost),
 			get: async (path, key, query) => await requestRecord(readRecord(path, key, query)),
 			getList: async (path, key, query) => {
 				const { value } = await requestWithTries(readRecord(path, key, query));

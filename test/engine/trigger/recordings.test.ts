@@ -116,7 +116,7 @@ describe('a recording that cannot be had', () => {
 		for (let poll = 1; poll < 10; poll++) expect(await poller.poll()).toEqual([]);
 		const [item] = await poller.poll();
 		expect(item.json).toMatchObject({ id: calls[0], recordingAttached: false });
-		expect(item.json.recordingNote).toMatch(/^Not found \(HTTP 404\)/);
+		expect(item.json.recordingNote).toBe(`Not found (HTTP 404): recording of call ${calls[0]}`);
 		expect(item.binary).toBeUndefined();
 	});
 

@@ -15,6 +15,7 @@ import { columns } from '../../fields/forms/simplify';
 import { onePhone } from '../../fields/phone/phone';
 import { readWaitTimes, waitFields } from '../../fields/forms/waiting';
 import { type EndWanted, callAtEnd } from '../wait/callEnd';
+import { linesOfTimedOut } from '../wait/lookUntil';
 import type { Operation } from '../operation';
 
 interface Input {
@@ -133,6 +134,11 @@ export const callCreate: Operation<Input> = {
 		last: columns('id voiceEngineId companyId'),
 	},
 	columns: { toNumber: 'toNumber' },
+	lines: (calls) =>
+		linesOfTimedOut(calls, [
+			'1 call had not ended within the limit. Do not call again: get the call later by its ID.',
+			'calls had not ended within the limit. Do not call again: get the calls later by their IDs.',
+		]),
 	request: ({ call }) => call,
 	run: async ({ call }, { api }) => await api.post('/api/calls/outbound', call, 'call'),
 	finishes: ({ end }) => end !== undefined,

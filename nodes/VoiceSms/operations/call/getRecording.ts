@@ -2,7 +2,7 @@ import { UserError } from 'n8n-workflow';
 
 import { addForPeople, classify, wordsOfService } from '../../api/errors/nodeError';
 import { path } from '../../api/paths';
-import { hasAddress, readRecording } from '../../api/recording';
+import { hasAddress, readRecording, recordingOf } from '../../api/recording';
 import { callLocators } from '../../fields/forms/locators';
 import { ifNotFound, notInTools, optionsField } from '../../fields/forms/formFields';
 import { outputFileField } from '../../fields/forms/call';
@@ -94,7 +94,7 @@ export const callGetRecording: Operation<Input> = {
 			...(ifNotReady === 'wait' ? { waiting: readWaitTimes(item.options) } : {}),
 		};
 	},
-	nameInErrors: ({ callId }) => `recording of call ${callId}`,
+	nameInErrors: ({ callId }) => recordingOf(callId),
 	record: ({ callId }) => ({ kind: 'call', key: { by: 'id', value: callId } }),
 	run: async (input, context) => {
 		if (input.waiting !== undefined) return {};

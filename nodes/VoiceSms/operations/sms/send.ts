@@ -13,6 +13,7 @@ import {
 } from '../../fields/forms/waiting';
 import type { Operation } from '../operation';
 import { atDelivery } from '../wait/delivery';
+import { linesOfTimedOut } from '../wait/lookUntil';
 import { type SmsText, linesOfParts, readText, textOptions } from '../../fields/text/smsText';
 
 interface Message {
@@ -80,7 +81,11 @@ export const smsSend: Operation<Message> = {
 		last: columns('messageId conversationId carrierSid'),
 	},
 	columns: { to: 'to', body: 'body' },
-	lines: linesOfTimedOut,
+	lines: (messages) =>
+		linesOfTimedOut(messages, [
+			'1 message was not delivered within the limit. It may still arrive: do not send it again.',
+			'messages were not delivered within the limit. They may still arrive: do not send them again.',
+		]),
 	linesForPeople: linesOfParts,
 	request,
 	run: async (message, { api }) => await api.post('/api/sms/send', request(message)),
@@ -92,14 +97,4 @@ export const smsSend: Operation<Message> = {
 
 function request({ to, from, text }: Message) {
 	return { to, from, body: text.body };
-}
-
-function linesOfTimedOut(sent: IDataObject[]): string[] {
-	const messages = sent.filter(({ timedOut }) => timedOut === true).length;
-	if (messages === 0) return [];
-	return [
-		messages === 1
-			? '1 message was not delivered within the limit. It may still arrive: do not send it again.'
-			: `${messages} messages were not delivered within the limit. They may still arrive: do not send them again.`,
-	];
 }

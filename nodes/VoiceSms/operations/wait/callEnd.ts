@@ -2,7 +2,7 @@ import { type IDataObject, UserError } from 'n8n-workflow';
 
 import { classify } from '../../api/errors/nodeError';
 import { isPathId, path } from '../../api/paths';
-import { hasAddress, readRecording } from '../../api/recording';
+import { hasAddress, readRecording, recordingOf } from '../../api/recording';
 import { isOver } from '../../fields/forms/call';
 import type { WaitTimes } from '../../fields/forms/waiting';
 import { lookUntil } from './lookUntil';
@@ -59,7 +59,8 @@ export async function callAtEnd(
 			const recording = await readRecording(api.within(leftMs()), id);
 			if (hasAddress(recording)) {
 				const { recordingUrl } = recording;
-				const file = await api.within(leftMs()).download(String(recordingUrl), id, store);
+				const ofFile = api.about(recordingOf(id)).within(leftMs());
+				const file = await ofFile.download(String(recordingUrl), id, store);
 				const json = { ...call, recordingAttached: true, recordingUrl };
 				return new WithFile(json, { [fileField]: file });
 			}

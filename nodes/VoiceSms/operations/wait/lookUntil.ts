@@ -1,4 +1,4 @@
-import type { NodeApiError } from 'n8n-workflow';
+import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { classify } from '../../api/errors/nodeError';
 import type { WaitTimes } from '../../fields/forms/waiting';
@@ -59,4 +59,18 @@ export async function lookUntil<T>(
 		pauseMs = Math.min(intervalMs, leftMs);
 	} while (leftMs > 0);
 	return { failure };
+}
+
+/**
+ * The line about results whose wait ended at its limit; an empty list without any.
+ *
+ * @param words for one of them, a sentence, and for several, after their number
+ */
+export function linesOfTimedOut(
+	results: IDataObject[],
+	[ofOne, ofSeveral]: [string, string],
+): string[] {
+	const count = results.filter(({ timedOut }) => timedOut === true).length;
+	if (count === 0) return [];
+	return [count === 1 ? ofOne : `${count} ${ofSeveral}`];
 }

@@ -103,14 +103,29 @@ describe('at the limit', () => {
 			{ kind: 'moreData', value: { call } },
 			Infinity,
 		);
-		const { items, error, took } = await callAndWait({ waitLimit: 1 });
+		const { items, error, hints, took } = await callAndWait({ waitLimit: 1 });
 		expect(error).toBeUndefined();
+		expect(hints).toStrictEqual([
+			'1 call had not ended within the limit. Do not call again: get the call later by its ID.',
+		]);
 		expect(statuses(items)).toStrictEqual(['ENDED', 'ONGOING', 'ENDED']);
 		expect(items.map(({ json }) => json.timedOut)).toStrictEqual([null, true, null]);
 		expect(items[1].json).toMatchObject({ outcome: 'started', ...call, timedOut: true });
 		expect(took).toBeGreaterThanOrEqual(60_000);
 		expect(took).toBeLessThan(62_500);
 		expect(looks(1)).toHaveLength(12);
+	});
+
+	test('a line counts the calls that went on', async () => {
+		simulator.fail(
+			{ method: 'GET' },
+			{ kind: 'moreData', value: { call: { status: 'ONGOING' } } },
+			Infinity,
+		);
+		const { hints } = await callAndWait({ waitLimit: 1 });
+		expect(hints).toStrictEqual([
+			'3 calls had not ended within the limit. Do not call again: get the calls later by their IDs.',
+		]);
 	});
 
 	test('a call that could never be looked at is given as it was made', async () => {

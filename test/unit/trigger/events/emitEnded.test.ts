@@ -52,8 +52,9 @@ function serviceOf({
 		if (id in files) throw files[id];
 		return { fileName };
 	};
-	const within = (ms: number) =>
+	const within = (ms: number): Api =>
 		fake<Api>({
+			about: () => within(ms),
 			get: async (path: string) => await get(path, ms),
 			download: async (url: string, name: string) => await download(url, name, ms),
 		});

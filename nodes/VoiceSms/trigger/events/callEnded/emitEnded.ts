@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { hasAddress, readRecording } from '../../../api/recording';
+import { hasAddress, readRecording, recordingOf } from '../../../api/recording';
 import { simplifyCall } from '../../../fields/forms/simplify';
 import { withinBudget } from '../../budget';
 import type { EmittedEvent, Poll } from '../../event';
@@ -79,8 +79,9 @@ async function readRecordings(poll: Poll, field: string, over: Ended[]) {
 		// Downloads begin in the first half of the poll's time. A first try gets a quarter of what is
 		// left, so that a slow host leaves time for the other calls.
 		const limited = api.within(leftMs() / (ended.entry.waited === 0 ? 4 : 2));
+		const id = String(ended.call.id);
 		try {
-			const file = await limited.download(String(recordingUrl), String(ended.call.id), store);
+			const file = await limited.about(recordingOf(id)).download(String(recordingUrl), id, store);
 			const json = { recordingAttached: true, recordingUrl };
 			recorded.set(ended, { json, binary: { [field]: file } });
 		} catch (error) {
