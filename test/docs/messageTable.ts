@@ -8,6 +8,7 @@ const rows = readRows(`
 	A proxy or web server answered in place of the service | HTTP 403, 407, or 500 and above: the answer does not have the form of the service. The API key is not the cause. | Follow the description. After sending, see "and it is unclear whether the request was carried out".
 	A proxy or web server answered in place of the service (HTTP 502). Ask the operator of n8n, or of the service, to check the proxy or web server. | Test of the credential. The answer does not have the form of the service. | Ask the people who run n8n or the service.
 	'Amount' must be at most 300000 days, not … | n8n cannot wait that long. Nothing was sent. | Enter a shorter time, or wait without a limit.
+	A human review needs an answer on the page with buttons, so nobody was asked | The *Response Type* of a human review is *SMS Reply* or *Free Text*, for example in an imported workflow. Nothing was done. | Set it to *Approval*.
 	An SMS conversation cannot be read: its ID is "…" | n8n's log. The service gave a conversation without a usable ID. | Report it to the service.
 	and all other fields are empty | *Create* got no field of the contact. Nothing was created. | Fill in at least one field.
 	…, and it ${said.unclear} the request was carried out | The answer was lost, or the service failed on the request. Of a send, a call or a *Create*, the error adds: "The node does not repeat it." It retries an update or a *Delete* up to *Max Tries*. | Look at the service before you run it again. See [was it sent?](was-it-sent.md)
@@ -118,7 +119,6 @@ const rows = readRows(`
 	Not sent, because the service accepts no requests at the moment | The service refused another request of this run too often or for too long. This request was not sent, so it is safe to run the item again later. | Run it again later.
 	Not sent: the contact of … could not be looked up | *Skip Contacts With Tag* needs the contact, and could not read it. | Follow the description, then run the item again.
 	Not sent: the tags of contact … cannot be read | *Skip Contacts With Tag* needs a list of texts. The tags of this contact are something else. | Change the tags at the service, then run the item again.
-	Not sent: the text with the arguments of the tool needs … SMS parts (… characters), but the option 'Max Parts' allows … | A human review shows the arguments of the tool in its text, and they count. | Raise *Max Parts*, or name only some arguments in *Message*.
 	Not sent: the text with its link needs … SMS parts (… characters), but the option 'Max Parts' allows … | *Send and Wait for Response* adds a link to the text, and the link counts. | Shorten the text, raise *Max Parts*, or set *Response Type* to *SMS Reply*, which sends no link.
 	[not shown: it may contain a part of the API key] | The service's words hold your key, or ten characters of it. | Look up the request at the service.
 	${said.notStarted}: … | The run stopped before these rows. Rows count from 1. | Run these rows again.
@@ -243,6 +243,7 @@ const rows = readRows(`
 	Voice and SMS: …: waits for another execution that sends with the same key | n8n's log at the level debug: *Send Once Key*. | Nothing. The item is sent or skipped soon.
 	…, ${said.notANumber} | The value is NaN or Infinity: the expression calculates with text, or divides by 0, for example. | Check the calculation of the expression.
 	… with an empty blank: … Check the names and the data. The option 'Refuse Empty Blanks' stops these items. | Hint. The text names these fields, and some items have no value there. The messages have a gap. | Check the names in the text, and the data. [*Refuse Empty Blanks*](sms.md#blanks-in-a-text) stops these messages.
+	With several items in the agent, n8n may do an approved call for each of them, or for another one | A person approves the calls of this agent. Nobody was asked or, if another node had asked, the approved call was not done. | Put a Loop Over Items node with a Batch Size of 1 [before the agent](agents.md#when-a-person-is-asked).
 	Without an execution, the node cannot wait for an answer by link | The node was not run in a workflow. | Run the node in a workflow.
 	Without Dry Run, nothing would be sent: … | Hint. Each question is right, but one run cannot ask them all. | Do what the hint says, often a *Loop Over Items* node.
 	Without the list, choose 'By ID' or 'Number' and enter the value. | The key may not read this list. | Choose *By ID* or *Number* and type the value.

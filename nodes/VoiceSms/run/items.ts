@@ -21,6 +21,7 @@ import {
 	stopsRun,
 	waiting,
 } from '../layers/outcome';
+import { whyNotApproved } from '../operations/approvedCall';
 import type { Operation } from '../operations/operation';
 import { isTool } from '../util/execution';
 import { isObject } from '../util/isObject';
@@ -138,12 +139,15 @@ export function checkTogether(
 	operation: Operation,
 	items: Item[],
 ): string[] {
-	if (operation.whyNot === undefined) return [];
 	const isDry = items.every(isOnlyChecked);
 	const isToCome = (item: Item) =>
 		item.outcome.is === 'begun' || (item.outcome.is === 'waiting' && isDry === isOnlyChecked(item));
-	const known = items.map((item) => ({ input: item.input, isToCome: isToCome(item) }));
-	const refused = operation.whyNot(known, context);
+	const refused =
+		whyNotApproved(operation, context) ??
+		operation.whyNot?.(
+			items.map((item) => ({ input: item.input, isToCome: isToCome(item) })),
+			context,
+		);
 	if (refused === undefined) return [];
 	const [message, advice] = refused;
 	if (isDry) return [`Without Dry Run, nothing would be sent: ${message}. ${advice}`];
@@ -151,7 +155,8 @@ export function checkTogether(
 	// An invalid field stops the run, too, and its error comes first.
 	if (!keepGoing && items.some(stopsRun)) return [];
 	const isFirst = isFirstTry(items);
-	const description = isFirst ? `Nothing was sent. ${advice}` : advice;
+	const { pastTense = 'done' } = operation;
+	const description = isFirst ? `Nothing was ${pastTense}. ${advice}` : advice;
 	const errorOf = (itemIndex?: number) =>
 		new NodeOperationError(context.getNode(), message, { description, itemIndex });
 	if (!keepGoing && !isTool(context) && isFirst) throw errorOf();

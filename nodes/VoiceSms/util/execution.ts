@@ -12,6 +12,14 @@ export function isTool(context: Pick<IExecuteFunctions, 'getNode'>): boolean {
 }
 
 /**
+ * Whether n8n runs the node as a human review: it makes a tool of this kind of each node that can wait for an
+ * answer (n8n, tool-generation/hitl-tools).
+ */
+export function isReview(context: Pick<IExecuteFunctions, 'getNode'>): boolean {
+	return context.getNode().type.endsWith('HitlTool');
+}
+
+/**
  * Whether the caller takes the tool's answer at once, like AI Agent v2, so that the execution cannot wait.
  * n8n 1 has no `isToolExecution`: in n8n 1 and 2, only the context of this kind of tool has
  * `getNextRunIndex` (n8n-workflow, ISupplyDataFunctions).
@@ -58,13 +66,38 @@ export function queuedCall(context: IExecuteFunctions): QueuedCall | undefined {
 	const { name } = context.getNode();
 	const round = context.evaluateExpression('{{ $runIndex }}', 0);
 	return queueOf(context)
-		.flatMap((run) => run?.metadata?.subNodeExecutionData?.actions ?? [])
+		.flatMap(callsOf)
 		.find(({ nodeName, runIndex }) => nodeName === name && runIndex === round)?.action;
 }
 
-/** A run in n8n's queue, with the runs that an agent asked for. */
+/** How many items the agent has that asked for this run; 0 if it is not in the queue. */
+export function itemsOfAgent(context: IExecuteFunctions): number {
+	const call = queuedCall(context);
+	const agent = queueOf(context).find((run) => callsOf(run).some(({ action }) => action === call));
+	return itemsOf(agent);
+}
+
+/**
+ * Whether n8n does one approved call for an agent with several items. n8n carries an approval out once for each
+ * batch of items, with the data of the first item of the batch, whoever asked for it. Such a call has the node
+ * that asked as its parent (n8n-nodes-langchain, processHitlResponses). Two equal calls with one `id` are such
+ * copies, too.
+ */
+export function isApprovedForSeveralItems(context: IExecuteFunctions): boolean {
+	return queueOf(context).some((run) => {
+		const calls = callsOf(run);
+		const isApproved = calls.some(({ action }) => action.metadata?.parentNodeName !== undefined);
+		const names = calls.map(({ nodeName, action: { id, input } }) =>
+			JSON.stringify([nodeName, id, input]),
+		);
+		return (isApproved && itemsOf(run) > 1) || new Set(names).size < names.length;
+	});
+}
+
+/** A run in n8n's queue, with its items and the runs that an agent asked for. */
 interface QueuedRun {
 	node?: { name?: unknown };
+	data?: { main?: Array<unknown[] | null> };
 	metadata?: {
 		subNodeExecutionData?: {
 			actions?: Array<{ nodeName: string; runIndex: number; action: QueuedCall }>;
@@ -72,11 +105,18 @@ interface QueuedRun {
 	};
 }
 
-/** `hitl` only for a human review: the tool that waits for approval, and what the model gave for it. */
+/**
+ * `hitl` only for a human review: the tool that waits for approval, and what the model gave for it.
+ * `parentNodeName` only for a call that a person approved: the node that asked.
+ */
 interface QueuedCall {
+	id?: string;
 	input: IDataObject;
-	metadata?: { hitl?: { toolName: string; originalInput?: unknown } };
+	metadata?: { hitl?: { toolName: string; originalInput?: unknown }; parentNodeName?: string };
 }
+
+const callsOf = (run: QueuedRun | null) => run?.metadata?.subNodeExecutionData?.actions ?? [];
+const itemsOf = (run: QueuedRun | null | undefined) => run?.data?.main?.[0]?.length ?? 0;
 
 function queueOf(context: IExecuteFunctions): Array<QueuedRun | null> {
 	const { runExecutionData } = context as unknown as {

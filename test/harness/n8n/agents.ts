@@ -33,6 +33,10 @@ export interface ToolSetup {
 	clock?: Clock;
 	/** json of the agent's input item. */
 	item?: IDataObject;
+	/** json of the agent's input items, where it has several. */
+	items?: IDataObject[];
+	/** The calls were approved at another node, by an agent that takes so many items at once. */
+	approved?: { batchSize: number };
 	/** State of an earlier execution, for n8n's "Retry". */
 	contextData?: IDataObject;
 	/** Called with the running execution, to cancel it for instance; how it ends is not judged then. */
@@ -134,7 +138,7 @@ async function execute(setup: ToolSetup, execute: INodeType['execute']): Promise
 			nodeExecutionStack: [
 				{
 					node: agentNode,
-					data: { main: [[{ json: setup.item ?? {} }]] },
+					data: { main: [(setup.items ?? [setup.item ?? {}]).map((json) => ({ json }))] },
 					source: { main: [{ previousNode: 'Chat' }] },
 				},
 			],
@@ -254,6 +258,19 @@ function reviewOf({ hitlParameters, ...given }: IDataObject) {
 }
 
 /**
+ * The calls that n8n makes of one approval: one for each batch of items, about the first item of the batch
+ * (n8n-nodes-langchain, executeBatch and processHitlResponses).
+ */
+function approvedCalls<Action>({ approved, items = [] }: ToolSetup, action: Action) {
+	if (approved === undefined) return [action];
+	const count = Math.ceil(items.length / approved.batchSize);
+	return Array.from({ length: count }, (_, batch) => ({
+		...action,
+		metadata: { itemIndex: batch * approved.batchSize, parentNodeName: 'Review' },
+	}));
+}
+
+/**
  * Runs AI Agent v3's way: a node that asks n8n's engine to run the tool, as an ordinary node of the
  * execution, once for each call (n8n-core, requests-response).
  *
@@ -285,7 +302,7 @@ export async function underAgentV3(setup: ToolSetup, turns: IDataObject[][]): Pr
 				id: `call_${turn}_${index}`,
 				...(isReview ? reviewOf(input) : { input, metadata: { itemIndex: 0 } }),
 			}));
-			return { actions, metadata: {} };
+			return { actions: actions.flatMap((one) => approvedCalls(setup, one)), metadata: {} };
 		},
 	);
 	const contextData = run.data.executionData?.contextData ?? {};

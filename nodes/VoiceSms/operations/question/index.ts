@@ -86,10 +86,7 @@ export const smsSendAndWait: Operation<Input> = {
 		const now = context.now();
 		checkAhead(limit, now);
 		const question = questionOf(message.body, context.json.toolParameters);
-		const { body, shown } =
-			'page' in by
-				? withLink(question, message, by.page, context)
-				: withAddition(question, message, 'the arguments of the tool');
+		const { body, shown } = 'page' in by ? withLink(question, message, by.page, context) : message;
 		// A service that asks for fewer requests may let the SMS through when its link is closed.
 		const hasEnd = 'page' in by && limit !== undefined && 'at' in limit;
 		const api = hasEnd ? context.api.within(limit.at - now) : context.api;

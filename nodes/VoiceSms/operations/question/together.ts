@@ -1,10 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { asSeen } from '../../util/asSeen';
-import { isQueuedAgain, isTool, queuedCall } from '../../util/execution';
+import { isQueuedAgain, isReview, isTool, itemsOfAgent, queuedCall } from '../../util/execution';
 import { isObject } from '../../util/isObject';
 import { onePhone } from '../../fields/phone/phone';
 import type { ToBeDone } from '../operation';
+import { severalItems } from '../approvedCall';
 
 /** A question, answered by a page or a reply. */
 type Asked = Record<'to' | 'from', string> & { by: object };
@@ -14,12 +15,8 @@ export function whyNotTogether(
 	items: Array<ToBeDone<Asked>>,
 	n8n: IExecuteFunctions,
 ): [string, string] | undefined {
-	if (n8n.getNode().type.endsWith('HitlTool') && !isShownAsDone(queuedCall(n8n))) {
-		return [
-			'The call cannot be shown to a person as it would be done, so nobody was asked',
-			'Call the tool again with its declared arguments only: one object, without "query", "tool" and "__proto__".',
-		];
-	}
+	const noReview = isReview(n8n) ? whyNoReview(items, n8n) : undefined;
+	if (noReview !== undefined) return noReview;
 	const oneByOne =
 		'Put a Loop Over Items node with a Batch Size of 1 before this node, and connect the output of this node back to the loop.';
 	const sleeps = items.some(({ input }) => input !== undefined && 'page' in input.by);
@@ -48,6 +45,31 @@ export function whyNotTogether(
 		`Several items wait for a reply from ${twice}, and the node cannot tell the replies apart`,
 		oneByOne,
 	];
+}
+
+/** Why a person cannot review the call; undefined when they can. */
+function whyNoReview(
+	items: Array<ToBeDone<Asked>>,
+	n8n: IExecuteFunctions,
+): [string, string] | undefined {
+	if (!isShownAsDone(queuedCall(n8n))) {
+		return [
+			'The call cannot be shown to a person as it would be done, so nobody was asked',
+			'Call the tool again with its declared arguments only: one object, without "query", "tool" and "__proto__".',
+		];
+	}
+	if (itemsOfAgent(n8n) > 1) return severalItems;
+	// n8n takes only an approval for a yes, and has no other field in its form.
+	const isOnItsPage = items.every(({ input }) => input === undefined || hasButtons(input.by));
+	if (isOnItsPage) return undefined;
+	return [
+		'A human review needs an answer on the page with buttons, so nobody was asked',
+		"Tell the user: a person has to set the 'Response Type' of this tool to 'Approval'.",
+	];
+}
+
+function hasButtons(by: Asked['by']): boolean {
+	return 'page' in by && isObject(by.page) && by.page.approval !== undefined;
 }
 
 /** Arguments that n8n reads in place of others, from objects that a model may add to. */

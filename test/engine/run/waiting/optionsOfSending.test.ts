@@ -141,14 +141,3 @@ test('questions by SMS are asked beside checked items, and waited for', async ()
 		['sent', true],
 	]);
 });
-
-test('the arguments of a reviewed tool count, too', async () => {
-	const message = '=Run this tool? {{ $json.toolParameters }}';
-	const parameters = question({ maxSegments: 1 }, { ...byReply, message });
-	const toolParameters = { Message: 'Table? '.repeat(30) };
-	const { error } = await runAt(simulator, parameters, {
-		items: [{ to: customer, toolParameters }],
-	});
-	expect(error?.message).toMatch(/^Not sent: the text with the arguments of the tool needs 2 SMS/);
-	expect(simulator.requests).toStrictEqual([]);
-});

@@ -98,11 +98,6 @@ test.each<[string, IDataObject]>([
 	const { run, requests } = await review(call, { onError: 'stopWorkflow' });
 	expect(requests).toStrictEqual([]);
 	expect(run.data.resultData.error?.message).toBe(refusal);
-	const reply = {
-		responseType: 'smsReply',
-		options: { limitWaitTime: { values: { resumeAmount: 1 } } },
-	};
-	expect((await review(call, reply)).requests).toStrictEqual([]);
 });
 
 test.each<[string, IDataObject, string[]]>([
@@ -132,14 +127,18 @@ test.each<[string, IDataObject, string[]]>([
 	expect(run.status).toBe('waiting');
 });
 
-test('a question that is answered by SMS shows the arguments, too', async () => {
-	const bySms = {
-		...{ responseType: 'smsReply', replyOptions: {}, message: `${byDefault}\nReply YES or NO` },
-		options: { limitWaitTime: { values: { resumeAmount: 1, resumeUnit: 'minutes' } } },
-	};
-	const { questions } = await review({ toolParameters: declared }, bySms);
-	expect(questions).toStrictEqual([asked]);
-});
+const unanswerable = `A human review needs an answer on the page with buttons, so nobody was asked. ${said.nothingSent}. Tell the user: a person has to set the 'Response Type' of this tool to 'Approval'.`;
+
+test.each(['smsReply', 'freeText'])(
+	'a review with the Response Type %s asks nobody: n8n takes only a button for a yes',
+	async (responseType) => {
+		const replyOptions = { values: { yesWords: 'yes', noWords: 'no' } };
+		const how = { responseType, replyOptions };
+		const { run, requests } = await review({ toolParameters: declared }, how);
+		expect(requests).toStrictEqual([]);
+		expect(ofReview(run)).toMatchObject([[{ error: unanswerable }]]);
+	},
+);
 
 test("the arguments stand where a person wrote them as the item's", async () => {
 	const message = '=May it?\n{{ $json.toolParameters }}';
@@ -237,50 +236,3 @@ test.each(['voiceSms', 'voiceSmsTool'])(
 		expect(run.status).toBe('waiting');
 	},
 );
-
-describe('a review by SMS whose conversation could not be read', () => {
-	const message = 'May it?';
-	/** Reviews two calls; the person says YES to the first question, before the second is asked. */
-	const reviewed = async (calls: IDataObject[], more: IDataObject) => {
-		const simulator = await service({ seed: empty });
-		simulator.fail({ method: 'GET' }, { kind: 'status', status: 403 }, 1);
-		let runs = 0;
-		const credential = {
-			baseUrl: simulator.baseUrl,
-			get apiKey() {
-				const sentAt = simulator.clock.now() + 5_000;
-				const yes = { from: person, to: companyNumbers[0], body: 'YES', sentAt };
-				if (++runs === 2) simulator.store.receiveSms(yes);
-				return simulator.apiKey;
-			},
-		};
-		const parameters = {
-			...{ ...question, to: person, responseType: 'smsReply', ...more },
-			replyOptions: { values: { yesWords: 'yes', noWords: 'no' } },
-			options: { limitWaitTime: { values: { resumeAmount: 1, resumeUnit: 'minutes' } } },
-		};
-		const settings = {
-			...{ type: 'n8n-nodes-voice-sms.voiceSmsHitlTool' },
-			...{ onError: 'continueRegularOutput' as const },
-		};
-		const setup = { parameters, credential, clock: testClock(), settings, started: () => {} };
-		const { run } = await underAgentV3(
-			setup,
-			calls.map((toolParameters) => [{ toolParameters }]),
-		);
-		return { asked: simulator.ledger.length, told: JSON.stringify(ofReview(run)[1]) };
-	};
-
-	test.each([{ message: byDefault }, { message }])(
-		'the YES to one call approves no other call: %j',
-		async (more) => {
-			const { asked: questions, told } = await reviewed([declared, other], more);
-			expect([questions, told.includes('"approved":true')]).toStrictEqual([2, false]);
-		},
-	);
-
-	test('the same call is not asked again, and gets the answer', async () => {
-		const { asked: questions, told } = await reviewed([declared, declared], { message });
-		expect([questions, told.includes('"approved":true')]).toStrictEqual([1, true]);
-	});
-});
