@@ -72,6 +72,8 @@ export interface Sending {
 	given?: number;
 	/** Milliseconds of our own process for each request; it does one thing at a time. */
 	cpuMs?: number;
+	/** The option *Max Tries*. */
+	tries?: number;
 	signal?: AbortSignal;
 	/** Called before each request. */
 	each?(index: number): void;
@@ -87,7 +89,7 @@ const upForMs = 86_400_000;
 export async function sendAll(
 	time: VirtualTime,
 	service: Service,
-	{ count = 1000, given, cpuMs = 1, signal, each, lane }: Sending = {},
+	{ count = 1000, given, cpuMs = 1, tries = 4, signal, each, lane }: Sending = {},
 ): Promise<Report> {
 	let busyUntil = 0;
 	const process = async () => {
@@ -112,7 +114,7 @@ export async function sendAll(
 		const task = {
 			method: 'POST' as const,
 			path: '/api/sms/send',
-			tries: 4,
+			tries,
 			subject: { nameInErrors: `item ${index}` },
 		};
 		const attempt = async () => {

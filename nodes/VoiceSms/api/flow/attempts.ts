@@ -4,7 +4,7 @@ import { type Deadline, type RequestEnv, msLeftToBegin, withDeadline } from '../
 import { type Failure, unreadable } from '../errors/failure';
 import { type Subject, asNodeError, whatHappened } from '../errors/nodeError';
 import type { Gate, Slot } from './gate';
-import { type Decision, type TryPolicy, decide, isOutcomeUnknown } from './retry';
+import { type Decision, type TryPolicy, decide, isOutcomeUnknown, waitOfAll } from './retry';
 
 /**
  * The right to send one message, so that no other execution sends the same. Held for one try: taken
@@ -153,10 +153,10 @@ class Attempts<T extends object> {
 		const [random, leftMs] = [run.clock.random(), this.leftMs()];
 		const next = decide(failure, { method, tries, tryNumber, mayHaveBeenDone, random, leftMs });
 		if (failure.status === 429) {
-			const waitMs = typeof next === 'object' ? next.waitMs : undefined;
+			const waitMs = typeof next === 'object' ? next.waitMs : waitOfAll(failure, tryNumber, random);
 			// A wait that outlasts the run outlasts it for every request; a deadline is one request's own.
 			if (next === 'late' && deadline === undefined) gate.close(failure);
-			else gate.refused(slot, failure, waitMs);
+			else gate.refused(slot, failure, waitMs, typeof next !== 'object');
 		} else {
 			// Without an answer the service may still work on the request, and others would wait behind it.
 			if (failure.status === 503 || failure.cause === 'lost') gate.halve(slot);

@@ -40,6 +40,7 @@ export interface Slot {
  * - After a refusal the whole run waits as long as the service asks, then goes on at a rate (`rate.ts`).
  * - Requests that were refused most often go first, then writes, then reads, else as they came. After a
  *   wait they go one by one until one gets through; so does each that was refused more than once.
+ * - The run waits after each refusal, also if the refused request has no try left.
  * - When a request has used up its tries, and the last three tries after a wait were all refused, the
  *   gate closes: no request gets in until a request under way gets through.
  * - With an interval, writes begin one by one, at least so long after each other. Reads pass them.
@@ -68,7 +69,7 @@ export class Gate {
 	private areWritesHeld = false;
 	/** Waits that are not over. Counted, as times of a clock that is set back would make waits longer. */
 	private waits = 0;
-	/** Tries after a wait that were refused since a request last got through. */
+	/** Tries after a wait that were refused since a request last got through; a burst of refusals counts once. */
 	private refusedInRow = 0;
 	private isPaused = false;
 
@@ -131,12 +132,14 @@ export class Gate {
 		} else if (took > nearTimeout && this.bound > fewest) this.halve(slot, fewest);
 	}
 
-	/** "Too many requests": all wait for `waitMs` ms. Undefined: the request is not tried again. */
-	refused(slot: Slot, failure: Failure, waitMs?: number): void {
-		if (slot.refusals > 0) this.refusedInRow++;
-		if (waitMs !== undefined) {
+	/** "Too many requests": all wait for `waitMs` ms. `isLast`: the request is not tried again. */
+	refused(slot: Slot, failure: Failure, waitMs: number, isLast: boolean): void {
+		const isNew = slot.number > this.beforeHalving;
+		if (isNew && (slot.refusals > 0 || this.areOneByOne)) this.refusedInRow++;
+		if (isLast && this.refusedInRow >= enoughRefusals) this.close(failure);
+		else {
 			const now = this.clock.passed();
-			if (slot.number > this.beforeHalving) {
+			if (isNew) {
 				this.rate.refused(slot.begunAt ?? now, waitMs, now, this.through);
 				this.through = 0;
 			}
@@ -145,7 +148,7 @@ export class Gate {
 			void this.later(waitMs, () => {
 				if (--this.waits === 0) this.rate.resume(this.clock.passed());
 			});
-		} else if (this.refusedInRow >= enoughRefusals) this.close(failure);
+		}
 		this.halve(slot);
 	}
 

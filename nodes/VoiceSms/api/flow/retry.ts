@@ -51,14 +51,23 @@ export function decide(failure: Failure, failed: FailedTry): Decision {
 	const isGone = failure.status === 404 && failure.notOfService !== true;
 	if (method === 'DELETE' && isGone && mayHaveBeenDone) return 'done';
 	if (!mayTryAgain(failure, method) || tryNumber >= tries) return 'stop';
+	const asked = waitAsked(failure, tryNumber, random);
+	// A try before the time that the service named would be refused again.
+	return asked > leftMs ? 'late' : { waitMs: Math.min(asked, longestRetryAfter) };
+}
+
+/** Milliseconds that the gate waits after "too many requests", also if this request has no try left. */
+export function waitOfAll(failure: Failure, tryNumber: number, random: number): number {
+	return Math.min(waitAsked(failure, tryNumber, random), longestRetryAfter);
+}
+
+function waitAsked(failure: Failure, tryNumber: number, random: number): number {
 	const backoff = Math.min(firstBackoff * 2 ** (tryNumber - 1), longestBackoff);
 	const usual = Math.round(backoff * (0.5 + random / 2));
 	// With other statuses a Retry-After is a mistake of the server.
 	const isTimed = failure.status === 429 || failure.status === 503;
 	// "Retry-After: 0", or a past date, must not use up all tries at once.
-	const asked = isTimed ? Math.max(usual, failure.retryAfterMs ?? 0) : usual;
-	// A try before the time that the service named would be refused again.
-	return asked > leftMs ? 'late' : { waitMs: Math.min(asked, longestRetryAfter) };
+	return isTimed ? Math.max(usual, failure.retryAfterMs ?? 0) : usual;
 }
 
 /** Whether the request may have been carried out although it failed. */

@@ -172,11 +172,17 @@ describe('a quota that is used up', () => {
 		expect(simulator.ledger).toHaveLength(40);
 	});
 
-	it('never waits without tries: with one try each is sent once', async () => {
+	it.each([
+		[1, 50, 35],
+		[1, 1000, 35],
+		[2, 1000, 35],
+	])('with %i tries: of %i requests, a closed service gets %i', async (...row) => {
+		const [maxTries, count, most] = row;
 		simulator.fail({}, { kind: 'rateLimited', retryAfter: '60' }, Infinity);
-		const { waited } = await run(50, { maxTries: 1 });
-		expect(waited).toBe(0);
-		expect(simulator.requests).toHaveLength(50);
+		const { messages, waited } = await run(count, { maxTries });
+		expect(simulator.requests).toHaveLength(most);
+		expect(messages.filter((message) => message.startsWith('Not sent'))).not.toHaveLength(0);
+		expect(Math.floor(waited / 60_000)).toBe(3);
 	});
 
 	it.each(['0', 'Mon, 01 Jan 2024 00:00:00 GMT'])(

@@ -5,6 +5,7 @@ import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import { Gate } from '../../../../nodes/VoiceSms/api/flow/gate';
 import { inParallel } from '../../../../nodes/VoiceSms/util/inParallel';
 import {
+	bucket,
 	refusal,
 	sendAll,
 	steady,
@@ -83,4 +84,34 @@ test('after refusals it opens again', async () => {
 		}),
 	);
 	expect(late({ requests } as Report)).toBeGreaterThan(8);
+});
+
+describe('a refusal makes the run wait, also with few tries', () => {
+	test.each([1, 2, 4])('%i tries: a closed service gets few of 1,000 requests', async (tries) => {
+		const closed: Service = async (time) => {
+			await time.sleep(40);
+			return refusal(1000);
+		};
+		const report = await sendAll(virtualTime(), closed, { tries });
+		expect(report.failed).toBe(1000);
+		expect(report.requests.length).toBeLessThanOrEqual(40);
+	});
+
+	test.each([
+		[1, true, 900],
+		[1, false, 900],
+		[2, true, 990],
+		[2, false, 990],
+		[4, true, 1000],
+		[4, false, 1000],
+	])('%i tries, 20 a second, Retry-After: %s: at least %i of 1,000', async (tries, says, least) => {
+		const service = bucket(
+			20,
+			20,
+			says,
+			steady(() => 40),
+		);
+		const report = await sendAll(virtualTime(), service, { tries });
+		expect(report.sent).toBeGreaterThanOrEqual(least);
+	});
 });
