@@ -86,6 +86,19 @@ describe("n8n's Retry On Fail with a fault at item 5 of 10", () => {
 	});
 });
 
+test.each([
+	['stops on errors: the order stays', undefined, ['first', 'second']],
+	['continues: what was refused goes out later', 'continueRegularOutput', ['second', 'first']],
+] as const)('two messages to one number, where the node %s', async (_what, onError, order) => {
+	const to = number(0);
+	simulator.fail({ body: { body: 'first' } }, { kind: 'status', status: 400, message: 'Not now' });
+	await runAt(simulator, parameters, {
+		items: ['first', 'second'].map((body) => ({ to, body })),
+		settings: { ...retryOnFail, onError },
+	});
+	expect(simulator.ledger.map(({ body }) => (body as { body: string }).body)).toStrictEqual(order);
+});
+
 test('what is remembered goes with the success of the run', async () => {
 	simulator.fail({ body: { to: number(5) } }, { kind: 'status', status: 400 });
 	const { run } = await runAt(simulator, parameters, { items: people, settings: retryOnFail });
