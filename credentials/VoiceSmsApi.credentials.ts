@@ -109,6 +109,12 @@ export class VoiceSmsApi implements ICredentialType {
 			description: 'Country of phone numbers that have no country code',
 			hint: 'For example, (555) 010-0042 has no country code',
 		},
+		{
+			...textField('Skip Contacts With Tag', 'skipTag', 'no-sms'),
+			description:
+				'No SMS, call or question goes to contacts with this tag, from any workflow or tool. Separate several tags with commas. Receivers without a contact are not skipped.',
+			hint: 'Before each message, the node looks up the contact: at least one more request. An option of a node wins over this field.',
+		},
 		...otherNames,
 		{
 			// Always empty: n8n calls `preAuthentication` only for a credential with such a field.

@@ -50,7 +50,7 @@ const rows = readRows(`
 	is both given and in 'Fields to Clear' | *Update* cannot set and clear the same field. | Give the field or clear it.
 	${said.empty} | The field has no value. Nothing was sent. | Enter a value, or check the expression.
 	${said.empty} (*Send Once Key*) | The expression gives nothing, and without a key nothing is sent. | Check the expression, or remove the option to send without a key.
-	${said.empty} (*Skip Contacts With Tag*) | The expression gives nothing. Nothing was sent. | Check the expression, or remove the option to send to all.
+	${said.empty} (*Skip Contacts With Tag*) | The expression gives nothing, or the field of the credential has only commas. Nothing was sent. | Check the expression, or the credential. To send to all, remove the option and add *Also Send to Tagged Contacts*.
 	${said.empty} (*Update Fields*) | *Update* got nothing to change. | Add at least one field.
 	is later than 'Started Before' | The start is later than the end. | Swap the two times.
 	${said.notADate} | The text cannot be read as a date, or its day, time or offset does not exist, such as month 13 or 24:00. | Enter a date such as 2026-01-31T09:00:00Z.
@@ -65,7 +65,7 @@ const rows = readRows(`
 	is off, so tags cannot be added or removed | Nothing was written. | Switch *Keep Other Fields* on, or set *Tags Mode* to Replace.
 	is the same time as 'End Date' | The range is empty. For example, both fields have the same date and 00:00:00. | For one day, enter its date alone, or 23:59:59 as the time of *End Date*.
 	is the same time as 'Started Before' | No call can start in between. For example, both fields have the same date. | For one day, enter the next day as *Started Before*.
-	${said.tooLong}; ${said.tooShort} | The number has extra digits, lacks digits, or is a short code. A number of another country begins with + and its country code. | Enter one number with all its digits. Short codes cannot be used.
+	${said.tooLong}; ${said.tooShort} | The number has extra digits, lacks digits, or is a short code. A number of another country begins with + and its country code. The description names the *Default Country*, and whether it is set in the node or in the credential. | Enter one number with all its digits. Short codes cannot be used.
 	It is unclear whether a contact has the phone number … | The same number is stored without a country code, or the service did not give all contacts. Nothing was written, or: "Nothing was sent, so it is safe to run the item again." | Choose a *Default Country*, correct the number at the service, or run it again.
 	it took longer than … s | The service is slow: the trigger's poll ran out of time. | Nothing: the next poll goes on. If it stays so, poll less often.
 	… items cannot wait for their answers together, because n8n waits for one answer at a time | Several items came in, and the answer comes by link. | Nothing was sent. Put a Loop Over Items node with a Batch Size of 1 before this node, and connect the output of this node back to the loop.
@@ -117,7 +117,7 @@ const rows = readRows(`
 	Not sent, because it ${said.maybeSent}: … An earlier execution, or an earlier try of this one, took the key "…" and did not save the result: it crashed, got no answer, or lost n8n's database. So nobody knows whether it was sent. Or: Row … of this run took the key "…" before: see the error of that row. | The *Send Once Key* is in doubt, after a crash or a lost answer. Nothing was sent now. | Look for the message in its conversation, for a call in the list of calls: [after a crash](was-it-sent.md#after-a-crash).
 	Not sent, because it was delayed for too long: … Its key "…" was taken so long ago that another execution may have reported it as in doubt. So the message may have been sent with another key. | The computer or n8n's database stood still. This execution sent nothing. | Look for the message in its conversation, for a call in the list of calls: [after a crash](was-it-sent.md#after-a-crash).
 	Not sent, because the service accepts no requests at the moment | The service refused another request of this run too often or for too long. This request was not sent, so it is safe to run the item again later. | Run it again later.
-	Not sent: the contact of … could not be looked up | *Skip Contacts With Tag* needs the contact, and could not read it. | Follow the description, then run the item again.
+	Not sent: the contact of … could not be looked up | *Skip Contacts With Tag*, of the node or of the credential, needs the contact and could not read it. | Follow the description, then run the item again.
 	Not sent: the tags of contact … cannot be read | *Skip Contacts With Tag* needs a list of texts. The tags of this contact are something else. | Change the tags at the service, then run the item again.
 	Not sent: the text with its link needs … SMS parts (… characters), but the option 'Max Parts' allows … | *Send and Wait for Response* adds a link to the text, and the link counts. | Shorten the text, raise *Max Parts*, or set *Response Type* to *SMS Reply*, which sends no link.
 	[not shown: it may contain a part of the API key] | The service's words hold your key, or ten characters of it. | Look up the request at the service.
@@ -188,6 +188,7 @@ const rows = readRows(`
 	The messages or calls with these Send Once Keys went out, but n8n's store could not save that: … | Hint, and a line in n8n's log. The messages were sent. Run again, these items are in doubt. | Nothing. Do not run these items again.
 	the node asked for page … and got page … | The service ignores the page number: an [unreadable answer](#unreadable-answers). | Report it to the service.
 	The node cannot wait for an answer by link here | AI Agent version 2 and the MCP Server Trigger cannot wait. Nothing was sent. | Use the AI Agent node from version 3 on, or set *Response Type* to SMS Reply.
+	The number was read in the 'Default Country' …, which is set in the credential (or: in the options of this node). | The description of a refused phone number that has no country code. | If the number belongs to another country, write it with + and its country code. Otherwise correct the number, or the country where it is set.
 	The person may have got the question, but nobody waits for the answer. | The answer to the sending was lost. | Look at the conversation before you ask again.
 	The poll took longer than n8n allows | The service is slow. Nothing is lost: the next poll starts from the same point. | Poll less often, or add a filter.
 	The proxy of n8n made no connection to "…". Nothing was sent. Ask the operator of n8n to check the proxy (HTTPS_PROXY, HTTP_PROXY) and whether it may connect to the service. | Test of the credential. | Ask the people who run n8n.

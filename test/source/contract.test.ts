@@ -33,6 +33,7 @@ describe('the credential', () => {
 			['baseUrl', ''],
 			['apiKey', ''],
 			['defaultCountry', ''],
+			['skipTag', ''],
 			['otherNames', false],
 			['searchParameter', parameterNames.search],
 			['startDateParameter', parameterNames.startDate],

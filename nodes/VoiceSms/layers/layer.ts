@@ -37,7 +37,7 @@ export interface Item {
 
 /** Kept for the next try, so that a line counts what all tries did. */
 export interface Facts {
-	/** Whether the receiver has a contact; undefined if nobody looked. */
+	/** Whether the receiver has a contact; undefined if the node's own option did not ask. */
 	hasContact?: boolean;
 	/** The blanks that its text leaves empty, as the user wrote them. */
 	emptyIn?: string[];
@@ -77,7 +77,7 @@ export interface Layer<Setting = unknown> {
 	/** Name of its field. With it, the layer is on for items to which the user added the field. */
 	option?: string;
 	/** In the Options of the operations that have it; undefined for an operation without the option. */
-	field?(operation: Operation): INodeProperties | undefined;
+	field?(operation: Operation): INodeProperties | INodeProperties[] | undefined;
 	/** The columns that it adds to the rows of an operation. */
 	adds?: readonly string[];
 	/** Nothing is sent for items that have it. */

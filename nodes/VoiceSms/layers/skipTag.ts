@@ -1,6 +1,7 @@
-import { type IDataObject, UserError } from 'n8n-workflow';
+import { type IDataObject, type INodeProperties, UserError } from 'n8n-workflow';
 
 import { NotAsked } from '../api/flow/attempts';
+import { textField } from '../fields/forms/formFields';
 import { eachTag, hasTag, tagsOf } from '../fields/forms/contact';
 import {
 	type FieldProblem,
@@ -14,13 +15,22 @@ import { contactsWith, someNotGiven } from '../operations/find/findContact';
 import { counted } from '../util/inWords';
 import type { Layer } from './layer';
 import { receiverOf, rowsSkipped, skipped, skippedInWords } from './outcome';
-import { textField } from '../fields/forms/formFields';
+
+/** The option's label, and the words for it in errors. */
+const label = 'Skip Contacts With Tag';
+const inNode = `'${label}'`;
+const inCredential = `'${label}' of the credential`;
 
 /** An option without a tag is an error: the message would go to people who want none. */
 const noTag: FieldProblem = [
 	'is empty',
-	'Check the expression: it gives nothing. To send to everyone, remove the option.',
+	"Check the expression: it gives nothing. To send to everyone, remove the option and add 'Also Send to Tagged Contacts'.",
 	ofPeople,
+];
+const noTagInCredential: FieldProblem = [
+	'is empty',
+	'Enter a tag in the credential, or empty the field.',
+	'A person has to correct the credential of this tool.',
 ];
 
 /** Signs that people take for the comma: read as a part of the tag, they would match nobody, and everybody gets it. */
@@ -38,35 +48,65 @@ function asTags(value: unknown, refuse: Refuse): string[] {
 	);
 }
 
-/** *Skip Contacts With Tag*: looks up the contacts of the receivers, each right before its message. */
-export const skipTag: Layer<string[]> = {
-	option: 'skipTag',
-	field: () => ({
-		...textField('Skip Contacts With Tag', 'skipTag', 'no-sms'),
-		description:
-			'Skips receivers that have this tag in their contact. Their items go on to the next node, with the outcome "skipped". Separate several tags with commas. The node looks up the contact of each receiver by phone number. Receivers without a contact are not skipped.',
-	}),
+const skipTagField: INodeProperties = {
+	...textField(label, 'skipTag', 'no-sms'),
+	description:
+		'Skips receivers that have this tag in their contact. Their items go on to the next node, with the outcome "skipped". Separate several tags with commas. The node uses it instead of the tag of the credential. The node looks up the contact of each receiver by phone number. Receivers without a contact are not skipped.',
+};
+
+const sendToTagged = {
+	displayName: 'Also Send to Tagged Contacts',
+	name: 'sendToTagged',
+	type: 'boolean',
+	default: true,
+	description:
+		"Whether this node also reaches contacts with the tag of the credential, for example to confirm a STOP. When on, 'Skip Contacts With Tag' of the credential does not count for this node.",
+} as const;
+
+/** The tags of a node or of its credential, and what errors call the field. */
+interface Skipping {
+	tags: string[];
+	field: string;
+}
+
+/**
+ * *Skip Contacts With Tag*: looks up the contacts of the receivers, each right before its message. The tag is
+ * of the node or, without one, of the credential.
+ */
+export const skipTag: Layer<Skipping> = {
+	field: () => [skipTagField, sendToTagged],
 	needs: 'receiver',
-	read: ({ options }) => options.whereAdded('skipTag', filled(asTags, noTag)),
+	read: (item) => {
+		const { options, tagOfCredential } = item;
+		const alsoToTagged = options.flag(sendToTagged.name) === true;
+		const own = options.whereAdded(skipTagField.name, filled(asTags, noTag));
+		if (own !== undefined) return { tags: own, field: inNode };
+		if (tagOfCredential === '' || alsoToTagged) return undefined;
+		const refuse: Refuse = (what, ...advice) =>
+			item.refuse(skipTagField.name, `of the credential ${what}`, ...advice);
+		const tags = filled(asTags, noTagInCredential)(tagOfCredential, refuse);
+		return { tags, field: inCredential };
+	},
 	// With an interval, one after the other, so that nobody is looked up long before the message.
 	lane: (_item, _operation, { intervalMs }) => (intervalMs === undefined ? undefined : 'interval'),
 	forRun: (run) => {
 		const { operation } = run;
 		return {
-			around: async (item, tags, next) => {
+			around: async (item, { tags, field }, next) => {
 				const phone = operation.receiver?.(item.input) ?? '';
 				// Before the look-up, because somebody may write STOP in this time.
 				await run.connection.interval();
 				const nameInErrors = `contact with the phone number ${phone}`;
 				const context = run.operationContext(item, { nameInErrors, itemIndex: item.index });
 				const { contacts, missing } = await contactsWith(context, phone).catch(
-					async (error: Error) => await Promise.reject(notLookedUp(phone, error)),
+					async (error: Error) => await Promise.reject(notLookedUp(phone, error, field)),
 				);
-				item.facts.hasContact = contacts.length + missing > 0;
+				// Of the credential's tag, the line about it would stand above every output.
+				if (field === inNode) item.facts.hasContact = contacts.length + missing > 0;
 				const tag = tags.find((one) => contacts.some((contact) => hasTag(contact, one)));
 				const unreadable = contacts.find((contact) => tagsOf(contact) === undefined);
 				if (tag === undefined && missing > 0) throw someNotGiven(phone, missing);
-				if (tag === undefined && unreadable !== undefined) throw tagsUnreadable(unreadable);
+				if (tag === undefined && unreadable !== undefined) throw tagsUnreadable(unreadable, field);
 				if (tag === undefined) return await next();
 				const { pastTense = 'done' } = operation;
 				const message = `Nothing was ${pastTense}: this person does not want this. Tell the user, and do not try another way.`;
@@ -88,21 +128,23 @@ export const skipTag: Layer<string[]> = {
 	},
 };
 
-function notLookedUp(phone: string, error: Error & { description?: string | null }): Error {
+function notLookedUp(
+	phone: string,
+	error: Error & { description?: string | null },
+	field: string,
+): Error {
 	if (error instanceof NotAsked) return error;
 	return new UserError(`Not sent: the contact of ${phone} could not be looked up`, {
-		description:
-			`'Skip Contacts With Tag' needs the contact: ${error.message}. ${error.description ?? ''}`.trim(),
+		description: `${field} needs the contact: ${error.message}. ${error.description ?? ''}`.trim(),
 	});
 }
 
-function tagsUnreadable({ id }: IDataObject): UserError {
+function tagsUnreadable({ id }: IDataObject, field: string): UserError {
 	return new UserError(`Not sent: the tags of contact ${String(id)} cannot be read`, {
-		description:
-			"'Skip Contacts With Tag' needs a list of texts. Change the tags at the service, then run the item again.",
+		description: `${field} needs a list of texts. Change the tags at the service, then run the item again.`,
 	});
 }
 
 function lineOfNotFound(missing: number, lookedUp: number): string {
-	return `No contact was found for ${missing} of ${counted(lookedUp, 'receiver')}, so 'Skip Contacts With Tag' did not skip them. It looks at the contacts of the service, not at your list.`;
+	return `No contact was found for ${missing} of ${counted(lookedUp, 'receiver')}, so ${inNode} did not skip them. It looks at the contacts of the service, not at your list.`;
 }

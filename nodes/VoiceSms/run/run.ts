@@ -40,11 +40,11 @@ export async function run(
 		const error = asTool ? credentialForModel(access) : access;
 		if (!context.continueOnFail() && isFirstTry(items)) throw notCanceled(error);
 		// What an earlier try has done can still be told.
-		notReadable(context, operation, items, error, { defaultCountry: '', asTool });
+		notReadable(context, operation, items, error, { defaultCountry: '', skipTag: '', asTool });
 		return await endRun(self, items, linesOf(self, items));
 	}
-	const { defaultCountry } = access;
-	await readItems(context, operation, items, { defaultCountry, asTool }, pause);
+	const { defaultCountry, skipTag } = access;
+	await readItems(context, operation, items, { defaultCountry, skipTag, asTool }, pause);
 	const refused = checkTogether(context, operation, items);
 	const hints = await doItems(self, items, access);
 	const lines = [...linesOf(self, items), ...refused, ...hints];

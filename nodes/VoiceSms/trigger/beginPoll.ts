@@ -74,7 +74,7 @@ function readChosen(context: IPollFunctions, defaultCountry: string) {
 		const text = textOf ? textOf(values) : asSeen(given() ?? '');
 		if (text === '') continue;
 		entered[name] = text;
-		wanted[name] = read?.(values, fields.country) ?? text;
+		wanted[name] = read?.(values, fields) ?? text;
 	}
 	const { parameters, credentials } = context.getNode();
 	// Compared as they stand in the form, as an expression may give another value at every poll. n8n

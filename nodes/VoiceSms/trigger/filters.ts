@@ -4,7 +4,7 @@ import { type List, filtered } from '../api/lists';
 import { callDirectionFilter, companyNumberFilter } from '../fields/forms/call';
 import { hasTag, sourceFilter, tagFilter } from '../fields/forms/contact';
 import { defaultCountry } from '../fields/forms/formFields';
-import type { Collection } from '../fields/read/collection';
+import type { Collection, CountryOfNode } from '../fields/read/collection';
 import { phoneDigits } from '../fields/phone/doubtfulPhone';
 
 /** One way to narrow an event down: its field, and the records that pass. */
@@ -21,10 +21,10 @@ export interface Filter {
 	 * The text that records are compared with; left out, it is what the user entered.
 	 *
 	 * @param values the Filters collection
-	 * @param country of a phone number without a country code, in two letters; '' for none
+	 * @param node whose country counts for a phone number without a country code
 	 * @throws NodeOperationError naming the field, for an invalid text
 	 */
-	read?(values: Collection, country: string): string;
+	read?(values: Collection, node: CountryOfNode): string;
 	/** @param wanted what `read` gave */
 	matches(record: IDataObject, wanted: string): boolean;
 	/** What the output of a record that passes says about it. */
@@ -76,7 +76,7 @@ export class ChosenFilters {
 export const companyNumber: Filter = {
 	field: companyNumberFilter,
 	options: [defaultCountry],
-	read: (values, country) => values.phone(companyNumberFilter.name, country) ?? '',
+	read: (values, node) => values.phone(companyNumberFilter.name, node) ?? '',
 	matches: ({ fromNumber, toNumber, companyPhone }, wanted) => {
 		const numbers = [fromNumber, toNumber, companyPhone].map((one) => String(one ?? ''));
 		return numbers.some((number) => phoneDigits(number) === phoneDigits(wanted));

@@ -25,7 +25,7 @@ export interface NodeRun {
 	items?: IDataObject[];
 	/** json of the items of another run of the node, queued behind this one as for a second branch. */
 	queued?: IDataObject[];
-	credential: { baseUrl: string; apiKey: string };
+	credential: { baseUrl: string; apiKey: string; skipTag?: string };
 	/** Time zone of the workflow. */
 	timeZone?: string;
 	/** Settings of the node: onError, retryOnFail, maxTries … */

@@ -18,5 +18,6 @@ export function itemOf(
 			return values[name] === undefined ? fallback : values[name];
 		},
 	});
-	return new FieldReader(context, new Parameters(context, fields, { asTool, defaultCountry }), 0);
+	const filledIn = { asTool, defaultCountry, skipTag: '' };
+	return new FieldReader(context, new Parameters(context, fields, filledIn), 0);
 }

@@ -15,6 +15,7 @@ const access: Access = {
 	decrypted: { id: '', name: 'voiceSmsApi', type: 'voiceSmsApi', data: { apiKey: 'key_1' } },
 	names: parameterNames,
 	defaultCountry: '',
+	skipTag: '',
 };
 
 /** The timeouts of the requests that were made, in milliseconds. */

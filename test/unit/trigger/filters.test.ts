@@ -83,7 +83,10 @@ describe('the filters that are chosen', () => {
 
 describe('the filter of words', () => {
 	const wantedOf = (given: string) =>
-		words.read?.(collection({ words: { values: { list: given } } }), '') ?? '';
+		words.read?.(collection({ words: { values: { list: given } } }), {
+			country: '',
+			countrySetIn: '',
+		}) ?? '';
 
 	it.each<[given: string, accepted: string[], refused: string[]]>([
 		[

@@ -42,6 +42,8 @@ export interface Access {
 	names: ParameterNames;
 	/** Country of phone numbers without a country code, '' for none. */
 	defaultCountry: string;
+	/** Tags of contacts that get no message, as entered; '' for none. */
+	skipTag: string;
 }
 
 export interface ServiceRequest {
@@ -74,6 +76,7 @@ export async function readAccess(context: RequestContext): Promise<Access> {
 			apiKey: cleanKey(data.apiKey),
 			names: namesOf(data),
 			defaultCountry: trimmed(data.defaultCountry),
+			skipTag: trimmed(data.skipTag),
 			decrypted: { id: '', name: credentialName, type: credentialName, data },
 		};
 	} catch (error) {

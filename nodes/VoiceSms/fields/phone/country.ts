@@ -62,6 +62,11 @@ export const countryOptions: INodePropertyOptions[] = [
 		}),
 ];
 
+/** The name of a country as the menu shows it, such as "Germany (+49)". */
+export function countryName(code: string): string {
+	return countryOptions.find(({ value }) => value === code)?.name ?? code;
+}
+
 /** A node's methods that n8n calls when somebody opens a field with `countryMenu`. They send no request. */
 export const loadOptions = {
 	async getCountries(): Promise<INodePropertyOptions[]> {

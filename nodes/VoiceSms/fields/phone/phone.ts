@@ -6,7 +6,7 @@ import {
 	parsePhoneNumber,
 	validatePhoneNumberLength,
 } from '../../../../bundled/libphonenumber';
-import { hasLostDigits, holdsTwo, oneNumber, whyNot } from './phoneRefusal';
+import { countryIn, hasLostDigits, holdsTwo, oneNumber, whyNot } from './phoneRefusal';
 import {
 	isNoCodeInBrackets,
 	isOwnWriting,
@@ -37,24 +37,34 @@ const formerMexican = /^\+ ?52\D?1\D?(?=(?:\d\D?){9}\d$)/;
  *
  * @param given text or a number
  * @param country of a number without a country code, in two letters; '' for none
+ * @param setIn where the country is set, for the advice: "the credential"
  * @throws the error of `refuse`, for an invalid or ambiguous number
  */
-export function asPhone(given: unknown, country: string, refuse: Refuse): string {
+export function asPhone(
+	given: unknown,
+	country: string,
+	refuse: Refuse,
+	setIn = 'the credential',
+): string {
 	const where = country.toUpperCase();
 	if (where !== '' && !isSupportedCountry(where)) {
 		return refuse(
 			`cannot be read, because "${country}" is not a country`,
-			"Choose the 'Default Country' of the credential or the options from its list.",
+			`Choose the 'Default Country' in ${setIn} from its list.`,
 			'A person has to choose its Default Country from the list.',
 		);
 	}
 	const written = asText(given, refuse);
 	if (validNumbers.has(written)) return written;
-	const no = (...[what, ...advice]: FieldProblem) =>
-		refuse(`${what}: "${quoted(written)}"`, ...advice);
 	const text = plainNumber(written);
 	// Australians dial 0011 instead of 00; no number begins with +11.
 	const dialled = text.replace(/^00( ?11)?/, '+');
+	const no = (...[what, advice, forModel = advice]: FieldProblem) =>
+		refuse(
+			`${what}: "${quoted(written)}"`,
+			`${advice}${countryIn(dialled, where, setIn)}`,
+			forModel,
+		);
 	if (isCalculated(given, text)) return no(...whyNot('NOT_A_NUMBER', dialled, where));
 	const first = withoutZero(parsed(dialled, where), dialled, where);
 	const other = otherwise(text, where, first);
@@ -93,12 +103,17 @@ export function asPhone(given: unknown, country: string, refuse: Refuse): string
  * @param country as for `asPhone`
  * @throws the error of `refuse`, as `asPhone` does
  */
-export function asContactPhone(given: unknown, country: string, refuse: Refuse): string {
+export function asContactPhone(
+	given: unknown,
+	country: string,
+	refuse: Refuse,
+	setIn?: string,
+): string {
 	const written = asText(given, refuse);
 	const text = plainNumber(written);
 	const isLeft = country === '' && !/^(\(? ?\+|\D*0)/.test(text) && /\d/.test(text);
 	const isNone = isCalculated(given, text) || hasLostDigits(text);
-	return isLeft && !isNone ? asSeen(written) : asPhone(given, country, refuse);
+	return isLeft && !isNone ? asSeen(written) : asPhone(given, country, refuse, setIn);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { FieldProblem } from '../read/values';
+import { countryName } from './country';
 import { isNoCodeInBrackets } from './doubtfulPhone';
 
 const needsCode = 'Enter the number with + and its country code, such as +15550100042.';
@@ -18,7 +19,7 @@ export const oneNumber: FieldProblem = [
  * @param country of a number without a country code, '' for none
  */
 export function whyNot(reason: string, text: string, country: string): FieldProblem {
-	const hasPlus = /^\(? ?\+/.test(text);
+	const hasPlus = beginsWithPlus(text);
 	const where = hasPlus || country === '' ? '' : ` in ${country}`;
 	const advice = hasPlus ? needsDigits : needsCode;
 	if (hasLostDigits(text)) {
@@ -44,6 +45,16 @@ export function whyNot(reason: string, text: string, country: string): FieldProb
 		default:
 			return ['is not a phone number', advice];
 	}
+}
+
+/** The country that a refused number was read in, and where it is set; '' if no country counted for the number. */
+export function countryIn(text: string, country: string, setIn: string): string {
+	if (country === '' || beginsWithPlus(text)) return '';
+	return ` The number was read in the 'Default Country' ${countryName(country)}, which is set in ${setIn}.`;
+}
+
+function beginsWithPlus(text: string): boolean {
+	return /^\(? ?\+/.test(text);
 }
 
 const tooFew = 'Enter all digits of the number. Short codes cannot be used.';

@@ -19,6 +19,12 @@ import {
 	menuValues,
 } from './values';
 
+/** Country of phone numbers without a country code, in two letters, '' for none; and where it is set, for errors. */
+export interface CountryOfNode {
+	readonly country: string;
+	readonly countrySetIn: string;
+}
+
 /** Throws the error of the field with this label. */
 export type RefuseField = (label: string, ...why: FieldProblem) => never;
 
@@ -88,11 +94,11 @@ export class Collection {
 	/**
 	 * A phone number as `as` reads it, '' for an empty one, or undefined when the field was not added.
 	 *
-	 * @param country of a number without a country code, in two letters; '' for none
+	 * @param node whose country counts for a number without a country code
 	 */
-	phone(name: string, country: string, as = asPhone): string | undefined {
+	phone(name: string, { country, countrySetIn }: CountryOfNode, as = asPhone): string | undefined {
 		return this.read(name, (value, refuse) => {
-			return asSeen(asText(value, refuse)) === '' ? '' : as(value, country, refuse);
+			return asSeen(asText(value, refuse)) === '' ? '' : as(value, country, refuse, countrySetIn);
 		});
 	}
 

@@ -24,6 +24,8 @@ import { type FieldProblem, isNothing, ofPeople } from './values';
 export interface FilledIn {
 	/** The credential's country for phone numbers without a country code, '' for none. */
 	defaultCountry: string;
+	/** The credential's tags of contacts that get no message, as entered; '' for none. */
+	skipTag: string;
 	/** Whether a model filled in the fields; it must give every argument a value. */
 	asTool: boolean;
 }

@@ -48,7 +48,7 @@ export class FieldReader {
 		return new FieldReader(context, {
 			fields: people.fieldsOf(fields),
 			filledBy: people,
-			filledIn: { defaultCountry, asTool: false },
+			filledIn: { defaultCountry, skipTag: '', asTool: false },
 			read: (name, _index, fallback) => context.getNodeParameter(name, fallback),
 		});
 	}
@@ -70,12 +70,23 @@ export class FieldReader {
 
 	/** A phone number as `as` reads it; the field must not be empty. */
 	phone(name: string, as = asPhone): string {
-		return as(this.given(name), this.country, this.refusalOf(name));
+		return as(this.given(name), this.country, this.refusalOf(name), this.countrySetIn);
 	}
 
 	/** Country of phone numbers without a country code, of the options or the credential; '' for none. */
 	get country(): string {
 		return (this.options.text('defaultCountry') ?? this.parameters.filledIn.defaultCountry).trim();
+	}
+
+	/** Where this country is set, for errors. */
+	get countrySetIn(): string {
+		const isOwn = this.options.has('defaultCountry');
+		return isOwn ? 'the options of this node' : 'the credential';
+	}
+
+	/** The credential's tags of contacts that get no message, as entered; '' for none. */
+	get tagOfCredential(): string {
+		return this.parameters.filledIn.skipTag;
 	}
 
 	/** One of the menu's values. */

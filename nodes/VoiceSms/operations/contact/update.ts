@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { path } from '../../api/paths';
-import type { Collection } from '../../fields/read/collection';
+import type { Collection, CountryOfNode } from '../../fields/read/collection';
 import {
 	addedTags,
 	customFieldsMode,
@@ -93,7 +93,7 @@ export const contactUpdate: Operation<Input> = {
 	],
 	read: (item) => {
 		const fields = item.collection('updateFields');
-		const changes = readChanges(fields, item.country);
+		const changes = readChanges(fields, item);
 		const modes = readModes(item);
 		clear(fields, changes, modes);
 		if (Object.keys(changes).length === 0) {
@@ -138,10 +138,10 @@ export const contactUpdate: Operation<Input> = {
 	},
 };
 
-function readChanges(fields: Collection, country: string): IDataObject {
+function readChanges(fields: Collection, item: CountryOfNode): IDataObject {
 	const changes: IDataObject = {};
 	for (const name of textFields) {
-		const text = name === 'phone' ? fields.phone(name, country, asContactPhone) : fields.text(name);
+		const text = name === 'phone' ? fields.phone(name, item, asContactPhone) : fields.text(name);
 		if (text !== undefined) changes[name] = name === 'email' ? readEmail(fields, name, text) : text;
 	}
 	const [tags, customFields] = [fields.list('tags'), fields.object('customFields')];

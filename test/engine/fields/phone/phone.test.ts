@@ -123,13 +123,13 @@ describe.each(operations)('%s', (...operation) => {
 
 	test.each([
 		['the credential', { country: 'Germany' }],
-		['the options', { country: 'US', options: { defaultCountry: 'Germany' } }],
-	])('a country in %s that is none is told before any request', async (_where, more) => {
+		['the options of this node', { country: 'US', options: { defaultCountry: 'Germany' } }],
+	])('a country in %s that is none is told before any request', async (where, more) => {
 		const { error } = await run(operation, [customer], more);
 		expect(error?.message).toBe(
 			`'${label}' cannot be read, because "Germany" ${said.notACountry} [item 0]`,
 		);
-		expect(error?.description).toContain("Choose the 'Default Country'");
+		expect(error?.description).toBe(`Choose the 'Default Country' in ${where} from its list.`);
 		expect(simulator.requests).toHaveLength(0);
 	});
 });
@@ -149,6 +149,35 @@ describe.each(operations.slice(0, 2))('%s', (...operation) => {
 		const { error } = await run(operation, [customer, number], { country });
 		expect(error?.message).toContain(`'To Number' ${why}`);
 		expect(simulator.requests).toHaveLength(0);
+	});
+
+	const inUs = (place: string) =>
+		`The number was read in the 'Default Country' United States (+1), which is set in ${place}.`;
+
+	test.each<[string, string, Parameters<typeof run>[2], string | undefined]>([
+		['48213', 'of the credential', { country: 'US' }, inUs('the credential')],
+		[
+			'48213',
+			'of the options',
+			{ country: 'DE', options: { defaultCountry: 'us' } },
+			inUs('the options of this node'),
+		],
+		['555 010 00421', 'that made it too long', { country: 'US' }, inUs('the credential')],
+		['6591234567', 'that makes it doubtful', { country: 'US' }, inUs('the credential')],
+		['soon', 'of words', { country: 'US' }, inUs('the credential')],
+		// The country did not count.
+		['+155', 'that did not count', { country: 'US' }, undefined],
+		['00155', 'that did not count', { country: 'US' }, undefined],
+		[
+			'48213',
+			'[None] of the options',
+			{ country: 'US', options: { defaultCountry: '' } },
+			undefined,
+		],
+	])('the advice for "%s" names the country %s', async (number, _which, more, sentence) => {
+		const { error } = await run(operation, [number], more);
+		expect(error?.description ?? '').toContain(sentence ?? '');
+		expect(error?.description?.includes('The number was read in')).toBe(sentence !== undefined);
 	});
 
 	test('needs a country for a number without a country code', async () => {

@@ -15,6 +15,7 @@ const access: Access = {
 	apiKey: 'key_1',
 	names: parameterNames,
 	defaultCountry: '',
+	skipTag: '',
 	decrypted: { id: '', name: 'voiceSmsApi', type: 'voiceSmsApi', data: { apiKey: 'key_1' } },
 };
 const own = 'https://s.example.com/files/1.wav';

@@ -19,6 +19,7 @@ const access: Access = {
 	decrypted: { id: '', name: 'voiceSmsApi', type: 'voiceSmsApi', data: { apiKey: ' key_1 ' } },
 	names: parameterNames,
 	defaultCountry: '',
+	skipTag: '',
 };
 
 interface Asked extends IHttpRequestOptions {

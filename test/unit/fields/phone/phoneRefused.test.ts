@@ -176,7 +176,7 @@ describe('what is refused', () => {
 		['1.5E+10', '', 'Format the column of the spreadsheet as text.'],
 		['+1 555 010 0042 x5', '', 'Enter the number without the extension.'],
 		['030 123456/57', 'DE', 'Enter one number, with nothing between its digits.'],
-		['555', 'Germany', "Choose the 'Default Country' of the credential or the options"],
+		['555', 'Germany', "Choose the 'Default Country' in the credential from its list."],
 	])('"%s", default country "%s", comes with what to do: %s', (text, country, expected) => {
 		let said = '';
 		const refuse = (_what: string, advice: string): never => {

@@ -21,7 +21,7 @@ function readAll(saved: unknown, n8n: (index: number) => unknown, fallback?: unk
 			return n8n(index);
 		}) as IExecuteFunctions['getNodeParameter'],
 	};
-	const filledIn = { asTool: false, defaultCountry: '' };
+	const filledIn = { asTool: false, defaultCountry: '', skipTag: '' };
 	const parameters = new Parameters(context as IExecuteFunctions, [], filledIn);
 	const values = items.map((_, index) => {
 		try {

@@ -95,7 +95,7 @@ describe('in tool use, where a model has to give each argument something', () =>
 		const collection = things({ inner: value, list: value, json: value, mode: value });
 		expect(collection.has('inner')).toBe(false);
 		expect(collection.text('inner')).toBeUndefined();
-		expect(collection.phone('inner', 'US')).toBeUndefined();
+		expect(collection.phone('inner', { country: 'US', countrySetIn: '' })).toBeUndefined();
 		expect(collection.moment('inner', 'UTC')).toBeUndefined();
 		expect(collection.count('inner')).toBeUndefined();
 		expect(collection.whereGiven('inner', asCount)).toBeUndefined();

@@ -1,0 +1,167 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { testClock } from '../../harness/time/clock';
+import { runNode, type NodeRun } from '../../harness/n8n/engine';
+import { said } from '../../harness/n8n/messages';
+import { good } from '../../harness/n8n/parameters';
+import { empty, service } from '../../harness/service/service';
+
+const tagged = '+14155550142';
+const vip = '+14155550143';
+const untagged = '+14155550144';
+
+/** Every operation that reaches a person. */
+const reaching: Array<[string, IDataObject]> = [
+	['Send', { ...good.send, to: '={{ $json.to }}', body: 'Ready' }],
+	['Call', { ...good.createCall, toNumber: '={{ $json.to }}', additionalFields: {} }],
+	[
+		'Send and Wait for Response',
+		{
+			...{ resource: 'sms', operation: 'sendAndWait', from: good.send.from },
+			...{ to: '={{ $json.to }}', message: 'May I?', responseType: 'smsReply' },
+			options: { limitWaitTime: { values: { resumeAmount: 1, resumeUnit: 'minutes' } } },
+		},
+	],
+];
+
+async function reached(
+	parameters: IDataObject,
+	options: IDataObject,
+	skipTag: string | undefined,
+	receivers = [tagged, vip, untagged],
+	more: Partial<NodeRun> = {},
+) {
+	const simulator = await service({ seed: empty });
+	simulator.store.addContact({ phone: tagged, tags: ['no-sms'] });
+	simulator.store.addContact({ phone: vip, tags: ['vip'] });
+	const { baseUrl, apiKey } = simulator;
+	const result = await runNode({
+		parameters: { ...parameters, options: { ...(parameters.options as IDataObject), ...options } },
+		items: receivers.map((to) => ({ to })),
+		credential: { baseUrl, apiKey, skipTag },
+		clock: testClock(),
+		...more,
+	});
+	const numbers = simulator.ledger.map(({ body }) => {
+		const { to, toNumber = to } = body as { to?: string; toNumber?: string };
+		return toNumber;
+	});
+	return { ...result, simulator, reached: numbers.sort() };
+}
+
+describe.each(reaching)('%s', (_name, parameters) => {
+	it.each<[string, string | undefined, IDataObject, string[]]>([
+		['no tag anywhere', undefined, {}, [tagged, vip, untagged]],
+		['an empty field in the credential', '', {}, [tagged, vip, untagged]],
+		['blanks in the credential', '  ', {}, [tagged, vip, untagged]],
+		['a tag in the credential', 'no-sms', {}, [vip, untagged]],
+		['in other case', ' No-SMS ', {}, [vip, untagged]],
+		['several tags in the credential', 'no-sms, vip', {}, [untagged]],
+		['the option of the node wins', 'no-sms', { skipTag: 'vip' }, [tagged, untagged]],
+		['the same tag twice', 'no-sms', { skipTag: 'no-sms' }, [vip, untagged]],
+		['also send to them', 'no-sms', { sendToTagged: true }, [tagged, vip, untagged]],
+		['also send, as text', 'no-sms', { sendToTagged: 'true' }, [tagged, vip, untagged]],
+		['also send, switched off', 'no-sms', { sendToTagged: false }, [vip, untagged]],
+		[
+			'also send, from an expression that gives nothing',
+			'no-sms',
+			{ sendToTagged: '={{ $json.no }}' },
+			[vip, untagged],
+		],
+		[
+			'also send, and a tag of the node',
+			'no-sms',
+			{ sendToTagged: true, skipTag: 'vip' },
+			[tagged, untagged],
+		],
+		['off beside a tag', 'no-sms', { sendToTagged: false, skipTag: 'vip' }, [tagged, untagged]],
+	])('%s: %j, %j', async (_, skipTag, options, expected) => {
+		expect((await reached(parameters, options, skipTag)).reached).toStrictEqual(expected);
+	});
+
+	it('what is neither true nor false is refused: it does not turn the tag off', async () => {
+		const { error, simulator } = await reached(parameters, { sendToTagged: 'no' }, 'no-sms');
+		expect(error?.message).toContain(`'Also Send to Tagged Contacts' ${said.notABoolean}`);
+		expect(simulator.requests).toStrictEqual([]);
+	});
+
+	it('skips a tool, too: a model is told so, and not by which tag', async () => {
+		const { items, reached: numbers } = await reached(parameters, {}, 'no-sms', [tagged], {
+			asTool: true,
+		});
+		expect(numbers).toStrictEqual([]);
+		expect(JSON.stringify(items)).toContain('this person does not want this');
+		expect(JSON.stringify(items)).not.toContain('no-sms');
+	});
+
+	it('looks nobody up where the tag does not count', async () => {
+		const { simulator } = await reached(parameters, { sendToTagged: true }, 'no-sms');
+		expect(simulator.requests.filter(({ path }) => path.endsWith('/contacts'))).toStrictEqual([]);
+	});
+});
+
+const [[, send]] = reaching;
+
+it('says why, in the row and above the output', async () => {
+	const { items, hints } = await reached(send, {}, 'no-sms');
+	expect(items.map(({ json }) => [json.outcome, json.reason])).toStrictEqual([
+		['skipped', `${said.hasTag} "no-sms"`],
+		['sent', null],
+		['sent', null],
+	]);
+	// Without the line that no contact was found: it would stand above every output of this account.
+	expect(hints).toStrictEqual([
+		'1 item was skipped, because the contact has this tag: "no-sms" (row 1).',
+	]);
+});
+
+it.each<[string, string, IDataObject, string, string]>([
+	[
+		'no tag, only commas',
+		' , ',
+		{},
+		`'Skip Contacts With Tag' of the credential ${said.empty}`,
+		'Enter a tag in the credential, or empty the field.',
+	],
+	[
+		'a semicolon',
+		'no-sms;vip',
+		{},
+		`'Skip Contacts With Tag' of the credential may hold several tags: "no-sms;vip"`,
+		'Separate several tags with commas.',
+	],
+	[
+		'an option without a tag does not turn the tag of the credential off',
+		'no-sms',
+		{ skipTag: '={{ $json.nothing }}' },
+		`'Skip Contacts With Tag' ${said.empty}`,
+		'Check the expression: it gives nothing.',
+	],
+])('nothing is sent with %s', async (_name, skipTag, options, message, advice) => {
+	const { error, simulator } = await reached(send, options, skipTag);
+	expect(error?.message).toContain(message);
+	expect(error?.description).toContain(advice);
+	expect(simulator.requests).toStrictEqual([]);
+});
+
+it('a contact that cannot be looked up gets nothing, and the error names the credential', async () => {
+	const simulator = await service({ seed: empty });
+	simulator.fail({ path: '*/contacts' }, { kind: 'status', status: 403 }, Infinity);
+	const { baseUrl, apiKey } = simulator;
+	const { error } = await runNode({
+		parameters: send,
+		items: [{ to: tagged }],
+		credential: { baseUrl, apiKey, skipTag: 'no-sms' },
+		clock: testClock(),
+	});
+	expect(error?.message).toContain(`Not sent: the contact of ${tagged} could not be looked up`);
+	expect(error?.description).toContain(
+		"'Skip Contacts With Tag' of the credential needs the contact",
+	);
+	expect(simulator.ledger).toStrictEqual([]);
+});
+
+it('a dry run shows who would be skipped', async () => {
+	const { items } = await reached(send, { dryRun: true }, 'no-sms', [tagged, untagged]);
+	expect(items.map(({ json }) => json.outcome)).toStrictEqual(['skipped', 'wouldSend']);
+});
