@@ -1,20 +1,22 @@
 import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 
-import { type NodeError, addTo } from '../api/errors/nodeError';
+import { type NodeError, addTo, factsOf } from '../api/errors/nodeError';
 import type { Operation, Result } from '../operations/operation';
 import { counted, rowsNamed, tally } from '../util/inWords';
 import type { Item } from './layer';
 
 /**
- * What became of an item: one word for each state.
+ * What became of an item: one word for each state. It alone tells whether the item was done.
  *
  * - `waiting`: its turn has not come, and in a run that stopped it never does.
  * - `begun`: the operation's `run` has ended, and its `finish` is to come. A write is done, a question is
  *   asked, a read has not begun. `finished`: what an earlier try came to.
  * - `skipped`: an option skipped it for this `reason`, `by` a key or a tag; `forModel` says so to a model.
- * - `checked`: nothing was sent, because it was only checked; with an `error`, if sending would fail.
- * - `failed`: `invalid` if a field is invalid, so no request was made; `accepted` if it was done, with this
- *   answer of the service, and a later step failed.
+ * - `checked`: nothing was sent, because it was only checked. An item that would fail has the state of that.
+ * - `invalid`: a field is invalid, so no request was made.
+ * - `rejected`: it failed, and was certainly not done.
+ * - `unclear`: it failed, and nobody knows whether it was done, now or before.
+ * - `acceptedThenFailed`: it was done with this result, and a later step failed.
  */
 export type Outcome =
 	| { is: 'waiting' }
@@ -22,7 +24,6 @@ export type Outcome =
 	| { is: 'done'; result: Result }
 	| Skipped
 	| { is: 'checked'; result: IDataObject; forModel: IDataObject }
-	| { is: 'checked'; error: NodeError }
 	| Failed;
 
 export interface Skipped {
@@ -34,11 +35,13 @@ export interface Skipped {
 	forModel: IDataObject;
 }
 
-export interface Failed {
-	is: 'failed';
-	error: NodeError;
-	accepted?: IDataObject;
-	invalid?: true;
+export type Failed =
+	| { is: 'invalid' | 'rejected' | 'unclear'; error: NodeError }
+	| { is: 'acceptedThenFailed'; error: NodeError; result: IDataObject };
+
+/** The outcome of an item that failed in its operation or in a layer. */
+export function failed(error: NodeError): Failed {
+	return { is: factsOf(error).mayHaveBeenDone === true ? 'unclear' : 'rejected', error };
 }
 
 export const waiting: Outcome = { is: 'waiting' };
@@ -108,35 +111,29 @@ export function endedBefore(outcome: Outcome): Outcome | undefined {
 }
 
 /** The outcome of an item that this try cannot go on with: what an earlier try has done stays done. */
-export function cannotGoOn({ earlier }: Item, failed: Failed): Outcome {
-	if (earlier === undefined) return failed;
+export function cannotGoOn({ earlier }: Item, now: Failed): Outcome {
+	if (earlier === undefined) return now;
 	if (earlier.is !== 'begun') return earlier;
 	if (earlier.finished !== undefined) return { is: 'done', result: earlier.finished };
 	// Its own error: several items may share one.
-	const { node, message, description, context } = failed.error;
+	const { node, message, description, context } = now.error;
 	const own = new NodeOperationError(node, message, { description: description ?? undefined });
 	Object.assign(own.context, context);
 	return failedAfterwards(own, earlier.result as IDataObject);
 }
 
 /** The outcome of an item that was done, if a later step failed. */
-export function failedAfterwards(error: NodeError, accepted: IDataObject): Failed {
+export function failedAfterwards(error: NodeError, result: IDataObject): Failed {
 	addTo(
 		error,
 		'The service has already accepted this item. Do not run it again. Look it up by its ID.',
 	);
-	return { is: 'failed', error, accepted };
+	return { is: 'acceptedThenFailed', error, result };
 }
 
-/** The outcome of an item; a failure of one that is only checked stops no run. */
-export function asChecked(item: Item, outcome: Outcome): Outcome {
-	const isFailed = isOnlyChecked(item) && outcome.is === 'failed';
-	return isFailed ? { is: 'checked', error: outcome.error } : outcome;
-}
-
-/** Whether the item stops the run, if the node stops on errors. */
-export function stopsRun({ outcome }: Item): boolean {
-	return outcome.is === 'failed';
+/** Whether the item stops the run, if the node stops on errors; one that is only checked stops no run. */
+export function stopsRun(item: Item): boolean {
+	return 'error' in item.outcome && !isOnlyChecked(item);
 }
 
 /** Whether nothing is sent for the item; also known of an item whose fields cannot be read. */
@@ -147,7 +144,6 @@ export function isOnlyChecked({ layers }: Item): boolean {
 
 /** Whether the message went out or, in a dry run, would go out. */
 export function goesOut({ outcome }: Item): boolean {
-	if ('error' in outcome) return 'accepted' in outcome;
 	return 'result' in outcome && outcome.is !== 'skipped';
 }
 

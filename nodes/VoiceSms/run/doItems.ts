@@ -5,16 +5,10 @@ import { type Subject, asItemError } from '../api/errors/nodeError';
 import { NotAsked } from '../api/flow/attempts';
 import { mostAtOnce } from '../api/flow/gate';
 import { type Access, accountOf } from '../api/http/request';
+import type { Finished } from '../layers/answers/kept';
 import { lanesOf, layers, settingIn } from '../layers/index';
 import type { LayerInRun, Item, Layer, LayerRun } from '../layers/layer';
-import {
-	type Outcome,
-	asChecked,
-	failedAfterwards,
-	ran,
-	stopsRun,
-	waiting,
-} from '../layers/outcome';
+import { type Outcome, failed, failedAfterwards, ran, stopsRun, waiting } from '../layers/outcome';
 import { sendInterval } from '../layers/sendInterval';
 import { type Result, type OperationContext, Listed, mostForModel } from '../operations/operation';
 import { isTool } from '../util/execution';
@@ -29,12 +23,12 @@ import type { Run } from './endRun';
  */
 export async function doItems(run: Run, items: Item[], access: Access): Promise<string[]> {
 	const { context, operation, clock, msSinceModelCall } = run;
-	const failed = new AbortController();
+	const stop = new AbortController();
 	const stopIfFailed = (some: Item[]) => {
-		if (!context.continueOnFail() && some.some(stopsRun)) failed.abort();
+		if (!context.continueOnFail() && some.some(stopsRun)) stop.abort();
 	};
 	const cancel = context.getExecutionCancelSignal();
-	const ended = AbortSignal.any([failed.signal, ...(cancel === undefined ? [] : [cancel])]);
+	const ended = AbortSignal.any([stop.signal, ...(cancel === undefined ? [] : [cancel])]);
 	const first = items.find(({ input }) => input !== undefined);
 	const intervalMs = settingIn(first, sendInterval);
 	const limits: RunLimits = { bound: first?.bound, intervalMs, ended, msSinceModelCall };
@@ -104,7 +98,7 @@ class ItemRunner {
 	/** The outcome of the item; `waiting` when it was not started. Never throws. */
 	async outcome(item: Item): Promise<Outcome> {
 		const outcome = this.throughLayers(item, this.layersInRun);
-		return asChecked(item, await outcome.catch((error: unknown) => this.failure(item, error)));
+		return await outcome.catch((error: unknown) => this.failure(item, error));
 	}
 
 	/** The outcome of a started item after `finish`. Never throws. */
@@ -119,16 +113,14 @@ class ItemRunner {
 			// The permission belongs to the write, and `finish` only reads.
 			delete subject.permission;
 		}
-		let outcome: Extract<Outcome, { is: 'done' | 'failed' }>;
+		let outcome: Finished;
 		try {
 			const operationContext = this.operationContext(item, subject);
 			const result = (await operation.finish?.(item.input, given, operationContext)) ?? given;
 			outcome = { is: 'done', result };
 		} catch (error) {
 			const nodeError = asItemError(context.getNode(), error, item.index);
-			outcome = accepted
-				? failedAfterwards(nodeError, accepted)
-				: { is: 'failed', error: nodeError };
+			outcome = accepted ? failedAfterwards(nodeError, accepted) : failed(nodeError);
 		}
 		// In a stopped run the result does not count: the outcome stays that of the start.
 		return ended.aborted ? item.outcome : answers.finished(item, outcome);
@@ -188,7 +180,7 @@ class ItemRunner {
 
 	private failure({ index }: Item, error: unknown): Outcome {
 		if (error instanceof NotAsked) return waiting;
-		return { is: 'failed', error: asItemError(this.state.context.getNode(), error, index) };
+		return failed(asItemError(this.state.context.getNode(), error, index));
 	}
 
 	/** The subject of the item's errors. */

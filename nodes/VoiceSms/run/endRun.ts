@@ -4,7 +4,7 @@ import type { RunLimits } from '../api/connect';
 import { notCanceled } from '../api/errors/nodeError';
 import { columnsOf, keepsInput, layers } from '../layers/index';
 import type { Item, LayerRun, Told } from '../layers/layer';
-import { type Failed, countedItems, stopsRun } from '../layers/outcome';
+import { countedItems, stopsRun } from '../layers/outcome';
 import { type Operation, WithFile } from '../operations/operation';
 import { isTool } from '../util/execution';
 import { rowsNamed } from '../util/inWords';
@@ -128,9 +128,7 @@ export function linesOf(run: Told, items: Item[]): string[] {
 		if (isForPeople) lines.push(...(layer.linesForPeople?.(items, run) ?? []));
 	}
 	const counted = countedItems(items);
-	const results = counted.map(({ outcome }) => {
-		return ('result' in outcome ? outcome.result : (outcome as Failed).accepted) as IDataObject;
-	});
+	const results = counted.map(({ outcome }) => (outcome as { result: IDataObject }).result);
 	const inputs = counted.map(({ input }) => input);
 	if (isForPeople) lines.push(...(operation.linesForPeople?.(results) ?? []));
 	return [...lines, ...(operation.lines?.(results, inputs) ?? [])];

@@ -12,9 +12,9 @@ import { settingIn, settingsOf } from '../layers/index';
 import type { Item, Layer } from '../layers/layer';
 import {
 	type Failed,
-	asChecked,
 	cannotGoOn,
 	endedBefore,
+	failed,
 	isFirstTry,
 	isOnlyChecked,
 	ran,
@@ -84,7 +84,7 @@ export async function readItems(
 			}
 		} catch (caught) {
 			const error = asItemError(context.getNode(), caught, item.index);
-			notRead(item, { is: 'failed', error, invalid: true }, operation, parameters);
+			notRead(item, { is: 'invalid', error }, operation, parameters);
 		}
 		await pause();
 	}
@@ -99,10 +99,10 @@ export function notReadable(
 	reading: FilledIn,
 ) {
 	const parameters = new Parameters(context, operation.fields, reading);
-	for (const item of items) notRead(item, { is: 'failed', error }, operation, parameters);
+	for (const item of items) notRead(item, failed(error), operation, parameters);
 }
 
-function notRead(item: Item, failed: Failed, operation: Operation, parameters: Parameters) {
+function notRead(item: Item, why: Failed, operation: Operation, parameters: Parameters) {
 	const { index, earlier } = item;
 	const { columns = {} } = operation;
 	const isSet = ({ needs, option }: Layer<true>) => {
@@ -120,7 +120,7 @@ function notRead(item: Item, failed: Failed, operation: Operation, parameters: P
 		item.layers = new Map([[dryRun, true]]);
 	}
 	show(item, Object.fromEntries(asWritten) as IDataObject);
-	item.outcome = asChecked(item, cannotGoOn(item, failed));
+	item.outcome = cannotGoOn(item, why);
 }
 
 /** What an earlier try kept is shown as it went out: this try may read other fields. */
@@ -161,7 +161,7 @@ export function checkTogether(
 		new NodeOperationError(context.getNode(), message, { description, itemIndex });
 	if (!keepGoing && !isTool(context) && isFirst) throw errorOf();
 	for (const item of items.filter(isToCome)) {
-		item.outcome = cannotGoOn(item, { is: 'failed', error: errorOf(item.index) });
+		item.outcome = cannotGoOn(item, failed(errorOf(item.index)));
 	}
 	return [];
 }

@@ -4,11 +4,9 @@ import { asSentence, factsOf } from '../api/errors/nodeError';
 import { isTool } from '../util/execution';
 import { columnsOf, keepsInput } from '../layers/index';
 import type { Item } from '../layers/layer';
-import type { Failed } from '../layers/outcome';
+import { type Failed, type Outcome, stopsRun } from '../layers/outcome';
 import { type Operation, Listed, WithFile } from '../operations/operation';
 import type { Pause } from '../util/inParallel';
-
-type WithError = Pick<Failed, 'error' | 'accepted'>;
 
 /** What the item gives, before anything is added. */
 export function recordsOf({ outcome, shown }: Item): IDataObject[] {
@@ -85,7 +83,8 @@ export function rowOf(
 	if (table === undefined) return 'error' in outcome ? asText(outcome, index) : record;
 	const { operation, reserved, end, isSame, toErrorBranch } = table;
 	if (toErrorBranch && 'error' in outcome) return { error: asObject(outcome, index) };
-	if (operation.row === undefined && outcome.is !== 'failed') return record;
+	const isFailed = stopsRun(item);
+	if (operation.row === undefined && !isFailed) return record;
 	const [row, input] = [known(operation, item, record), inputOf(item)];
 	const { front = Object.keys(row) } = table;
 	const cell = (name: string) => (isSame || name in row ? [[name, row[name] ?? null]] : []);
@@ -93,7 +92,7 @@ export function rowOf(
 		...front.flatMap(cell),
 		...Object.entries(ownFields(input, reserved)),
 		...end.flatMap(cell),
-		...(outcome.is === 'failed' ? [['error', asObject(outcome, index)]] : []),
+		...(isFailed ? [['error', asObject(outcome as Failed, index)]] : []),
 	]) as IDataObject;
 	for (const name of Object.keys(input)) {
 		if (reserved.has(name) && whole[name] !== input[name]) leftOut.add(name);
@@ -103,7 +102,7 @@ export function rowOf(
 
 /** The fields of the input that its row has, if no column has the name. */
 function inputOf(item: Item): IDataObject {
-	return item.outcome.is === 'failed' || keepsInput(item) ? item.json : {};
+	return stopsRun(item) || keepsInput(item) ? item.json : {};
 }
 
 /** The record with what this node knows. */
@@ -121,29 +120,36 @@ function lookedUp({ record }: Operation, item: Item): IDataObject {
 	return by in inputOf(item) && isEmpty ? { [by]: value } : {};
 }
 
-/** What became of the item in a word, and why it was not done. */
+/** What became of the item in a word, and why. The word alone tells whether it was sent. */
 function becameOf({ outcome }: Item, { pastTense = 'done' }: Operation): IDataObject {
+	const reason = reasonOf(outcome);
+	const more = reason === undefined ? {} : { reason };
 	switch (outcome.is) {
-		case 'skipped':
-			return { outcome: 'skipped', reason: outcome.reason };
-		case 'failed':
-			return { outcome: 'failed', reason: reasonOf(outcome) };
-		case 'checked':
-			if (!('error' in outcome)) return { outcome: 'wouldSend' };
-			return { outcome: 'failed', reason: reasonOf(outcome) };
 		case 'begun':
 		case 'done':
-			return { outcome: pastTense };
+		case 'acceptedThenFailed':
+			return { outcome: pastTense, ...more };
+		case 'skipped':
+		case 'unclear':
+			return { outcome: outcome.is, ...more };
+		case 'checked':
+			return { outcome: 'wouldSend' };
+		case 'invalid':
+		case 'rejected':
 		case 'waiting':
-			return { outcome: 'failed', reason: 'Not started' };
+			return { outcome: 'failed', ...more };
 	}
 }
 
-function reasonOf({ error: { message, description } }: WithError): string {
+/** Why the item was not done, or what failed; undefined where there is nothing to say. */
+function reasonOf(outcome: Outcome): string | undefined {
+	if (outcome.is === 'waiting') return 'Not started';
+	if (outcome.is === 'skipped') return outcome.reason;
+	if (!('error' in outcome)) return undefined;
+	const { message, description } = outcome.error;
 	// The row itself shows which item it is.
 	const what = message.replace(/ \[item \d+\]$/, '');
-	if (!description) return what;
-	return `${asSentence(what)} ${description}`;
+	return description ? `${asSentence(what)} ${description}` : what;
 }
 
 /** The fields of the input without those that would pass for columns of the node. */
@@ -151,7 +157,7 @@ export function ownFields(input: IDataObject, reserved: ReadonlySet<string>): ID
 	return Object.fromEntries(Object.entries(input).filter(([name]) => !reserved.has(name)));
 }
 
-function asObject(outcome: WithError, itemIndex: number): IDataObject {
+function asObject(outcome: Failed, itemIndex: number): IDataObject {
 	const { message, description } = outcome.error;
 	const { onceKey } = factsOf(outcome.error);
 	const key = onceKey === undefined ? {} : { onceKey };
@@ -159,18 +165,18 @@ function asObject(outcome: WithError, itemIndex: number): IDataObject {
 }
 
 /** Without the Send Once Key: a model would send again with another key. */
-function asText(outcome: WithError, itemIndex: number): IDataObject {
+function asText(outcome: Failed, itemIndex: number): IDataObject {
 	const { message, description } = outcome.error;
 	return { error: message, message: description ?? '', details: detailsOf(outcome, itemIndex) };
 }
 
-function detailsOf({ error, accepted }: WithError, itemIndex: number): IDataObject {
-	const { mayHaveBeenDone = false } = factsOf(error);
+function detailsOf(outcome: Failed, itemIndex: number): IDataObject {
+	const { error } = outcome;
 	const httpCode = 'httpCode' in error ? error.httpCode : null;
 	return {
 		...(httpCode === null ? {} : { httpCode }),
-		mayHaveBeenDone: accepted !== undefined || mayHaveBeenDone,
+		mayHaveBeenDone: ['unclear', 'acceptedThenFailed'].includes(outcome.is),
 		itemIndex,
-		...(accepted === undefined ? {} : { accepted }),
+		...(outcome.is === 'acceptedThenFailed' ? { accepted: outcome.result } : {}),
 	};
 }

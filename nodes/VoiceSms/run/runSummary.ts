@@ -1,9 +1,9 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { type NodeError, addForPeople, factsOf } from '../api/errors/nodeError';
+import { type NodeError, addForPeople } from '../api/errors/nodeError';
 import { onceKeyIn } from '../layers/index';
 import type { Item } from '../layers/layer';
-import { type Failed, stopsRun } from '../layers/outcome';
+import { type Failed, type Outcome, stopsRun } from '../layers/outcome';
 import { lineOfNotNoted } from '../layers/sendOnce';
 import { nameOf } from '../layers/sendOnce/keys';
 import type { Operation } from '../operations/operation';
@@ -34,8 +34,8 @@ function moreInvalid(items: Item[], { receiver }: Operation): string[] {
 	return [`${rows.length} items have invalid fields (${rowsNamed(rows)}).`, ...advice];
 }
 
-function isInvalid({ outcome }: Item): boolean {
-	return outcome.is === 'failed' && outcome.invalid === true;
+function isInvalid(item: Item): boolean {
+	return item.outcome.is === 'invalid' && stopsRun(item);
 }
 
 /** n8n marks the run as canceled if the message contains "canceled" (n8n-core, workflow-execute). */
@@ -126,20 +126,19 @@ function rowsOf(items: Item[], operation: Operation): Rows {
 	};
 }
 
-function rowGroupOf({ outcome }: Item, { unfinished }: Operation): RowGroup {
-	switch (outcome.is) {
-		case 'waiting':
-			return 'Not started';
-		case 'begun':
-			return unfinished ?? 'Rows done';
-		case 'done':
-			return 'Rows done';
-		case 'skipped':
-			return 'Skipped';
-		case 'checked':
-			return 'error' in outcome ? 'Not done' : 'Only checked';
-		case 'failed':
-			if (outcome.accepted !== undefined) return 'Done, but failed afterwards';
-			return factsOf(outcome.error).mayHaveBeenDone ? 'May have been done' : 'Not done';
-	}
+function rowGroupOf(item: Item, { unfinished }: Operation): RowGroup {
+	const { is } = item.outcome;
+	if ('error' in item.outcome && !stopsRun(item)) return 'Not done';
+	return is === 'begun' ? (unfinished ?? 'Rows done') : rowGroups[is];
 }
+
+const rowGroups: Record<Exclude<Outcome['is'], 'begun'>, RowGroup> = {
+	waiting: 'Not started',
+	done: 'Rows done',
+	skipped: 'Skipped',
+	checked: 'Only checked',
+	invalid: 'Not done',
+	rejected: 'Not done',
+	unclear: 'May have been done',
+	acceptedThenFailed: 'Done, but failed afterwards',
+};

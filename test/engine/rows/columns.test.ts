@@ -226,7 +226,10 @@ describe.each(modes)('On Error: %s', (onError) => {
 			}
 			expect(said[0].row?.error).toMatchObject({ accepted: { messageId: simulator.ledger[0].id } });
 			if (onError === 'continueErrorOutput') return;
-			expect(said[0].row).toMatchObject({ outcome: 'failed', to: ada, body: 'Hello' });
+			expect(said[0].row).toMatchObject({
+				...{ outcome: 'sent', to: ada, body: 'Hello', messageId: simulator.ledger[0].id },
+				reason: expect.stringContaining('has already accepted') as string,
+			});
 		});
 		test('of a message that is not repeated', async () => {
 			simulator.fail({ body: { to: ada } }, { kind: 'reset', processed: true });
@@ -238,7 +241,7 @@ describe.each(modes)('On Error: %s', (onError) => {
 				`${said.notRepeated}: SMS to ${ada}`,
 			);
 			if (onError !== 'continueRegularOutput') return;
-			expect(row).toMatchObject({ outcome: 'failed', to: ada, body: 'Hello' });
+			expect(row).toMatchObject({ outcome: 'unclear', to: ada, body: 'Hello' });
 		});
 		test('of questions for which one run cannot wait', async () => {
 			const parameters = {

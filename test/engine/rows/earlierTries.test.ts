@@ -187,7 +187,7 @@ describe.each(modes)('On Error: %s', (onError) => {
 				expect((row?.error as IDataObject).httpCode).toBe(httpCode);
 				// On the error branch n8n adds the fields of the input.
 				if (onError === 'continueErrorOutput') return;
-				expect(row).toMatchObject({ outcome: 'failed', to: ada, body: 'Shipped' });
+				expect(row).toMatchObject({ outcome: 'unclear', to: ada, body: 'Shipped' });
 			},
 		);
 	});

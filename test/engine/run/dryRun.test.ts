@@ -213,7 +213,7 @@ describe('with Send Once Keys', () => {
 		const { items, error } = await run(keyed(), [{ to, body: 'Ready', key: 'a' }]);
 		expect(error).toBeUndefined();
 		expect(items[0].json).toMatchObject({
-			outcome: 'failed',
+			outcome: 'unclear',
 			reason: expect.stringContaining(
 				`Not sent, because it ${said.maybeSent}: SMS to ${to}`,
 			) as string,

@@ -4,9 +4,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { withSimulatorAndStore } from '../../harness/n8n/deduplication';
 import { locator, runAt, type NodeRun } from '../../harness/n8n/engine';
 import { empty } from '../../harness/service/service';
-import { companyNumbers } from '../../simulator';
+import { testClock } from '../../harness/time/clock';
+import { companyNumbers, type Fault } from '../../simulator';
 
-const { simulator } = withSimulatorAndStore({ seed: empty });
+const { simulator, table } = withSimulatorAndStore({ seed: empty });
 
 const [from] = companyNumbers;
 const ada = '+14155550142';
@@ -56,6 +57,89 @@ test('a row that the service refused shows its receiver and text', async () => {
 	simulator.fail({ method: 'POST' }, { kind: 'status', status: 403 }, 1);
 	const [row] = await rows(send(), [{ phone: ada, text: 'Ready' }], goesOn);
 	expect(row).toMatchObject({ outcome: 'failed', to: ada, body: 'Ready', phone: ada });
+});
+
+describe('outcome tells whether it was sent', () => {
+	const call: IDataObject = {
+		...{ resource: 'call', operation: 'create', fromNumber: locator(from, 'number') },
+		...{ toNumber: '={{ $json.phone }}', additionalFields: {}, options: {}, requestOptions: {} },
+	};
+	const ask: IDataObject = {
+		...send(),
+		...{ operation: 'sendAndWait', message: '={{ $json.text }}', responseType: 'smsReply' },
+	};
+	const blocked: Fault = { kind: 'status', status: 400, message: 'Blocked' };
+	const lost: Fault = { kind: 'reset', processed: true };
+	const post = { method: 'POST' };
+	/** What may be done about the row: nobody sends a row again that may have been sent. */
+	const again = ({ error }: IDataObject) => !(error as IDataObject).mayHaveBeenDone;
+	const one = { phone: ada, text: 'Ready' };
+
+	describe.each<[string, IDataObject, string, IDataObject, string]>([
+		['an SMS', send(), 'sent', { waitForDelivery: { values: {} } }, 'messageId'],
+		['a call', call, 'started', { waitForEnd: true }, 'id'],
+		['a question', ask, 'sent', {}, 'messageId'],
+	])('of %s', (_what, parameters, done, waits, id) => {
+		const keyed = { ...parameters, options: { onceKey: 'order-1042' } };
+
+		test('that a later step could not follow: done, with a reason and its IDs', async () => {
+			simulator.fail({ method: 'GET' }, { kind: 'status', status: 403 }, Infinity);
+			const [row] = await rows({ ...parameters, options: waits }, [one], goesOn);
+			const { accepted } = row.error as { accepted: IDataObject };
+			expect(row).toMatchObject({
+				...{ outcome: done, [id]: simulator.ledger[0].id, phone: ada },
+				reason: expect.stringContaining('has already accepted') as string,
+			});
+			const ofService = Object.keys(accepted);
+			expect(ofService.filter((name) => row[name] !== accepted[name])).toStrictEqual([]);
+			expect(again(row)).toBe(false);
+		});
+
+		test.each<[string, string, () => void, IDataObject]>([
+			['was refused', 'failed', () => simulator.fail(post, blocked), one],
+			['has an invalid number', 'failed', () => {}, { ...one, phone: 'none' }],
+			['lost its answer', 'unclear', () => simulator.fail(post, lost), one],
+			[
+				'may have been done',
+				'unclear',
+				() => simulator.fail(post, { kind: 'status', status: 500 }),
+				one,
+			],
+		])('that %s: %s', async (_how, outcome, befall, item) => {
+			befall();
+			const [row] = await rows(parameters, [item], goesOn);
+			expect(row).toMatchObject({ outcome, reason: expect.any(String) as string });
+			expect(again(row)).toBe(outcome === 'failed');
+		});
+
+		test('that an earlier run may have done: unclear, also in a dry run', async () => {
+			simulator.fail(post, lost);
+			await run(keyed, [one]);
+			const [row] = await rows(keyed, [one], goesOn);
+			const [dry] = await rows({ ...keyed, options: { onceKey: 'order-1042', dryRun: true } }, [
+				one,
+			]);
+			expect([row.outcome, dry.outcome]).toStrictEqual(['unclear', 'unclear']);
+			expect(simulator.ledger).toHaveLength(1);
+		});
+
+		test('that an earlier try of the execution may have done: unclear', async () => {
+			simulator.fail(post, lost);
+			const settings = { ...goesOn.settings, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+			const [row] = await rows(parameters, [one], { settings });
+			expect(row.outcome).toBe('unclear');
+			expect(simulator.ledger).toHaveLength(1);
+		});
+
+		test("whose key n8n's store cannot save: failed", async () => {
+			table.fault = () => {
+				throw new Error('database is locked');
+			};
+			const [row] = await rows(keyed, [one], { ...goesOn, clock: testClock() });
+			expect(row.outcome).toBe('failed');
+			expect(simulator.ledger).toHaveLength(0);
+		});
+	});
 });
 
 test('a reason in the output of an error branch has no column in the other rows', async () => {

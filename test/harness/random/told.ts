@@ -96,6 +96,7 @@ export function saidOf({ items, errorItems, error }: Told, count: number): Said[
 		else if (count === 1 && said[0].word === undefined) say(0, { word: wordOfText(text) });
 		return said;
 	}
+	items.forEach(({ json }) => throwIfUntrue(json));
 	for (const { json, pairedItem } of [...items, ...errorItems]) {
 		const failure = json.error as IDataObject | undefined;
 		const index = failure?.itemIndex ?? (pairedItem as { item: number }).item;
@@ -104,13 +105,32 @@ export function saidOf({ items, errorItems, error }: Told, count: number): Said[
 	return said;
 }
 
+/** The words of `outcome` in a failed row: they alone tell whether it was sent (docs/was-it-sent.md). */
+const outcomesOf: Partial<Record<Word, string[]>> = {
+	'failed later': ['sent', 'started'],
+	maybe: ['unclear'],
+	'not done': ['failed'],
+};
+
+/** @throws Error when `outcome` and `error` of a row do not tell the same */
+function throwIfUntrue(row: IDataObject) {
+	const { outcome, error } = row;
+	const isOurs = Object.values(outcomesOf).flat().includes(String(outcome));
+	if (!isOurs || error === undefined || error === null) return;
+	const word = wordOfRow(row);
+	if (outcomesOf[word]?.includes(String(outcome)) !== true) {
+		throw new Error(`A row with the outcome "${String(outcome)}" is ${word}`);
+	}
+}
+
 function wordOfRow({ outcome, error }: IDataObject): Word {
 	if (error !== undefined && error !== null) {
 		const { accepted, mayHaveBeenDone } = error as IDataObject;
 		if (accepted !== undefined) return 'failed later';
 		return mayHaveBeenDone === true ? 'maybe' : 'not done';
 	}
-	if (outcome === 'failed') return 'not done';
+	// A dry run sends nothing, also of a key in doubt.
+	if (outcome === 'failed' || outcome === 'unclear') return 'not done';
 	if (outcome === 'skipped') return 'skipped';
 	return outcome === 'wouldSend' ? 'checked' : 'done';
 }

@@ -14,7 +14,7 @@ const linesOf = (items: Item[]) => emptyBlanks.lines?.(items, run);
 const withBlanks = (empty: string[]): Partial<Item> => ({ facts: { emptyIn: empty } });
 
 test.each<[string, Outcome, boolean]>([
-	['that was sent, and a later step failed', { is: 'failed', error, accepted: {} }, true],
+	['that was sent, and a later step failed', { is: 'acceptedThenFailed', error, result: {} }, true],
 	['that is asked, and has no answer yet', { is: 'begun', result: {} }, true],
 	['that was not started', waiting, false],
 ])('an item %s: counts? %s', (_what, outcome, counts) => {

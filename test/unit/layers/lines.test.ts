@@ -22,7 +22,7 @@ describe('the line of a dry run', () => {
 		reason: '',
 		forModel: {},
 	};
-	const wrong: Outcome = { is: 'checked', error: new NodeOperationError(node, 'Wrong') };
+	const wrong: Outcome = { is: 'rejected', error: new NodeOperationError(node, 'Wrong') };
 	const sent: Outcome = { is: 'done', result: { id: 'message_7' } };
 
 	it.each<[string, Outcome[], string]>([

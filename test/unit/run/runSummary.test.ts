@@ -6,7 +6,7 @@ import { callGetRecording } from '../../../nodes/VoiceSms/operations/call/getRec
 import { smsSendAndWait } from '../../../nodes/VoiceSms/operations/question';
 import { smsSend } from '../../../nodes/VoiceSms/operations/sms/send';
 import type { Layer } from '../../../nodes/VoiceSms/layers/layer';
-import { type Failed, type Outcome, waiting } from '../../../nodes/VoiceSms/layers/outcome';
+import { type Outcome, waiting } from '../../../nodes/VoiceSms/layers/outcome';
 import { firstError } from '../../../nodes/VoiceSms/run/runSummary';
 import { notRepeated } from '../../../nodes/VoiceSms/layers/answers/tries';
 import { sendOnce } from '../../../nodes/VoiceSms/layers/sendOnce';
@@ -31,10 +31,11 @@ const skipped: Outcome = {
 	reason: '',
 	forModel: {},
 };
-const failed = (description?: string): Failed => ({
-	is: 'failed',
+const failed = (description?: string) => ({
+	is: 'rejected' as const,
 	error: new NodeOperationError(node, 'No', { description }),
 });
+const invalid = (): Outcome => ({ ...failed('Why.'), is: 'invalid' });
 const reading = {} as Operation;
 const keyed = {
 	layers: new Map([[sendOnce as Layer, 'k']]),
@@ -42,7 +43,7 @@ const keyed = {
 	input: {},
 };
 const inDoubt = (): Outcome => ({
-	is: 'failed',
+	is: 'unclear',
 	error: notRepeated(context, { nameInErrors: 'SMS', mayHaveBeenDone: 'lost' }, 1),
 });
 
@@ -117,15 +118,12 @@ describe('the error of a run', () => {
 	])('of an invalid row counts and names all: %j', (others, more) => {
 		const rows = Array.from(
 			{ length: 6 },
-			(_, index): Outcome =>
-				index === 1 || others.includes(index) ? { ...failed('Why.'), invalid: true } : waiting,
+			(_, index): Outcome => (index === 1 || others.includes(index) ? invalid() : waiting),
 		);
 		const end = `None of the 6 items ${said.noneStarted}`;
 		expect(firstError(itemsWith(rows), reading).description).toBe(`Why. ${more}${end}`);
 		const dryRun = more === '' ? '' : "The option 'Dry Run' shows all of them. ";
-		const again = rows.map(
-			(row): Outcome => (row.is === 'waiting' ? row : { ...failed('Why.'), invalid: true }),
-		);
+		const again = rows.map((row): Outcome => (row.is === 'waiting' ? row : invalid()));
 		expect(firstError(itemsWith(again), sending).description).toBe(`Why. ${more}${dryRun}${end}`);
 	});
 

@@ -67,7 +67,7 @@ export class EarlierCalls implements Answers {
 		if (answer === undefined) return undefined;
 		if ('mayHaveBeenDone' in answer) {
 			const nameInErrors = operation.nameInErrors(item.input);
-			return { is: 'failed', error: maybeDone(this.context, operation, nameInErrors, item.index) };
+			return { is: 'unclear', error: maybeDone(this.context, operation, nameInErrors, item.index) };
 		}
 		const mayGoAgain = mayRepeat || operation.updates?.(answer);
 		if (mayGoAgain && this.isOfOtherCall(item, answer)) return undefined;

@@ -3,7 +3,7 @@ import type { IContextObject, IDataObject } from 'n8n-workflow';
 import { factsOf } from '../../api/errors/nodeError';
 import type { Answer, OperationContext } from '../../operations/operation';
 import type { Facts, Item, Work } from '../layer';
-import type { Outcome } from '../outcome';
+import type { Failed, Outcome } from '../outcome';
 
 /**
  * Outcomes of writes that must not be done twice. They are kept in the execution's own data, which survives
@@ -26,7 +26,7 @@ export interface Answers {
 	forget(): void;
 }
 
-export type Finished = Extract<Outcome, { is: 'done' | 'failed' }>;
+export type Finished = Extract<Outcome, { is: 'done' }> | Failed;
 
 /** `seenByModel`: the run with this answer has ended well, so the model has the answer. */
 export type KeptAnswer = Answer & { seenByModel?: true } & KeptOfItem;
@@ -96,10 +96,10 @@ export class KeptAnswers {
 
 /** What is kept of an outcome; undefined if the item was not done, and may be done again. */
 export function answerIn(outcome: Outcome): Answer | undefined {
-	if (outcome.is === 'failed') {
+	if (outcome.is === 'unclear') {
 		const { error } = outcome;
-		const { mayHaveBeenDone, mayBeRepeated, onceKey } = factsOf(error);
-		if (mayHaveBeenDone !== true || mayBeRepeated === true) return undefined;
+		const { mayBeRepeated, onceKey } = factsOf(error);
+		if (mayBeRepeated === true) return undefined;
 		const httpCode = ('httpCode' in error && error.httpCode) || undefined;
 		return { mayHaveBeenDone: error.message, onceKey, httpCode };
 	}

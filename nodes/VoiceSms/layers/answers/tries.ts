@@ -51,7 +51,7 @@ export class EarlierTries implements Answers {
 	/** Keeps the result, too. A file is not kept: n8n would save it with the execution. */
 	finished({ index }: Item, outcome: Finished): Outcome {
 		const answer = this.kept.get(String(index));
-		if (outcome.is === 'failed' || answer === undefined) return outcome;
+		if ('error' in outcome || answer === undefined) return outcome;
 		const { result } = outcome;
 		if (result instanceof WithFile || result instanceof Listed || Array.isArray(result)) {
 			return outcome;
@@ -74,7 +74,7 @@ export class EarlierTries implements Answers {
 		const { facts = {}, shown = {}, finished } = answer;
 		if ('mayHaveBeenDone' in answer) {
 			const error = notRepeated(this.context, answer, index);
-			const earlier = { is: 'failed', error } as const;
+			const earlier = { is: 'unclear', error } as const;
 			return { shown, facts, earlier, outcome: earlier };
 		}
 		const { accepted, isBegun } = answer;

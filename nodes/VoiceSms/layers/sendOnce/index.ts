@@ -85,10 +85,10 @@ export const sendOnce: Layer<string> = {
 					item.facts.notNoted = { key: `"${key}" to ${receiver}`, why: claim.notNoted };
 				}
 				if (outcome.is === 'waiting' && claim.whyTaken !== undefined) {
-					return { is: 'failed', error: withKey(notSent(claim.sending), claim) };
+					return { is: 'rejected', error: withKey(notSent(claim.sending), claim) };
 				}
 				if (outcome.is === 'waiting' && claim.wasUsed) return skip(item, claim);
-				if (outcome.is === 'failed') withKey(outcome.error, claim);
+				if ('error' in outcome) withKey(outcome.error, claim);
 				return outcome;
 			},
 		};

@@ -27,10 +27,9 @@ export function forModel(items: Item[], call: ModelCall, notes: string[]): Item[
 		const { outcome, input, index } = item;
 		const one = { ...call, input, onceKey: onceKeyIn(item) };
 		if (outcome.is === 'waiting') return outcome;
-		if (outcome.is === 'failed' && outcome.accepted !== undefined) {
-			const { error, accepted } = outcome;
-			tellModel(error, one, accepted);
-			return { ...outcome, accepted: fitted(accepted, mostCharacters) };
+		if (outcome.is === 'acceptedThenFailed') {
+			tellModel(outcome.error, one, outcome.result);
+			return { ...outcome, result: fitted(outcome.result, mostCharacters) };
 		}
 		if ('error' in outcome) return { ...outcome, error: tellModel(outcome.error, one) };
 		if ('forModel' in outcome) return { ...outcome, result: outcome.forModel };
