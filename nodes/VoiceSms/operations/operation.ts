@@ -46,6 +46,8 @@ export interface OperationContext {
 	now(): number;
 	/** Milliseconds that have passed; setting the computer's clock does not change them. */
 	passed(): number;
+	/** Milliseconds until the caller of a tool gives up waiting for its answer; Infinity where nobody does. */
+	leftMs(): number;
 	/** The fields of the input. */
 	json: IDataObject;
 	/** For what n8n alone has, such as the link to a page. */

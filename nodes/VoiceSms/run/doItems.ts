@@ -4,6 +4,7 @@ import { type RunLimits, connect } from '../api/connect';
 import { type Subject, asItemError } from '../api/errors/nodeError';
 import { NotAsked } from '../api/flow/attempts';
 import { mostAtOnce } from '../api/flow/gate';
+import { longestOfTool } from '../api/http/deadline';
 import { type Access, accountOf } from '../api/http/request';
 import type { Finished } from '../layers/answers/kept';
 import { lanesOf, layers, settingIn } from '../layers/index';
@@ -11,7 +12,7 @@ import type { LayerInRun, Item, Layer, LayerRun } from '../layers/layer';
 import { type Outcome, failed, failedAfterwards, ran, stopsRun, waiting } from '../layers/outcome';
 import { sendInterval } from '../layers/sendInterval';
 import { type Result, type OperationContext, Listed, mostForModel } from '../operations/operation';
-import { isTool } from '../util/execution';
+import { isAnsweredAtOnce, isTool } from '../util/execution';
 import { inParallel, pausing } from '../util/inParallel';
 import type { Run } from './endRun';
 
@@ -32,9 +33,14 @@ export async function doItems(run: Run, items: Item[], access: Access): Promise<
 	const first = items.find(({ input }) => input !== undefined);
 	const intervalMs = settingIn(first, sendInterval);
 	const limits: RunLimits = { bound: first?.bound, intervalMs, ended, msSinceModelCall };
+	// The caller waits for the answer, and gives up.
+	if (msSinceModelCall !== undefined && isAnsweredAtOnce(context)) {
+		limits.leftMs = () => Math.max(0, longestOfTool - msSinceModelCall());
+	}
 	const connection = connect(context, access, clock, limits);
 	const records = `${operation.resource} ${accountOf(access)}`;
-	const runner = new ItemRunner({ ...run, connection, ended, records }, items);
+	const { leftMs = () => Infinity } = limits;
+	const runner = new ItemRunner({ ...run, connection, ended, records, leftMs }, items);
 
 	stopIfFailed(items);
 	const stopped = () => ended.aborted;
@@ -84,7 +90,7 @@ class ItemRunner {
 	private readonly shared = new Map<() => unknown, unknown>();
 
 	constructor(
-		private readonly state: Omit<LayerRun, 'operationContext'>,
+		private readonly state: Omit<LayerRun, 'operationContext'> & Pick<OperationContext, 'leftMs'>,
 		items: readonly Item[],
 	) {
 		const run = { ...state, operationContext: this.operationContext };
@@ -128,7 +134,7 @@ class ItemRunner {
 
 	/** What an operation works with, for requests of the item about this subject. */
 	readonly operationContext = (item: Item, subject: Subject): OperationContext => {
-		const { context, connection, clock, ended } = this.state;
+		const { context, connection, clock, ended, leftMs } = this.state;
 		const asTool = isTool(context);
 		return {
 			api: connection.api(subject, item.settings, item.claim),
@@ -141,6 +147,7 @@ class ItemRunner {
 			json: item.json,
 			now: () => clock.now(),
 			passed: () => clock.passed(),
+			leftMs,
 			shared: <T>(make: () => T) => {
 				if (!this.shared.has(make)) this.shared.set(make, make());
 				return this.shared.get(make) as T;

@@ -23,7 +23,7 @@ export interface RequestEnv {
 }
 
 /** Milliseconds that the tries of a request may take as a tool: MCP clients give up after 60 s. */
-const longestOfTool = 45_000;
+export const longestOfTool = 45_000;
 /** A try of a write gets so many milliseconds: cut off sooner, it would often be unclear what it did. */
 const shortestWrite = 10_000;
 

@@ -6,7 +6,7 @@ import { type Answer, type Operation, type Result, WithFile } from '../../operat
 import { asCompared } from '../../util/asSeen';
 import { inTurn } from '../../util/inTurn';
 import { isObject } from '../../util/isObject';
-import { dataOf } from '../../util/execution';
+import { dataOf, isAnsweredAtOnce } from '../../util/execution';
 import { type Item, type Work, whereToLook } from '../layer';
 import { type Outcome, ran, waiting } from '../outcome';
 import { type Answers, type Finished, type KeptAnswer, KeptAnswers, answerIn } from './kept';
@@ -69,23 +69,31 @@ export class EarlierCalls implements Answers {
 			const nameInErrors = operation.nameInErrors(item.input);
 			return { is: 'unclear', error: maybeDone(this.context, operation, nameInErrors, item.index) };
 		}
-		const mayGoAgain = mayRepeat || operation.updates?.(answer);
+		// A caller that had to be answered before the person answered asks for that answer, not for another SMS.
+		const isOpen = answer.isOpen === true && isAnsweredAtOnce(this.context);
+		const mayGoAgain = (mayRepeat && !isOpen) || operation.updates?.(answer);
 		if (mayGoAgain && this.isOfOtherCall(item, answer)) return undefined;
 		this.answered.set(key, answer);
 		this.repeated.add(item.index);
-		return ran(operation, item.input, this.markedIfRepeat(item, answer.accepted));
+		const first = ran(operation, item.input, answer.accepted);
+		return first.is === 'done'
+			? { ...first, result: this.markedIfRepeat(item, first.result) }
+			: first;
 	}
 
 	keep(item: Item, answer: Answer) {
 		const key = this.keyOf(item);
 		const lanes = item.operationLanes.map((lane) => hashOf(this.scope, lane));
-		this.kept.keep(key, answer, lanes);
+		const isOpen = this.operation.asks && 'accepted' in answer && { isOpen: true as const };
+		this.kept.keep(key, { ...answer, ...isOpen }, lanes);
 		if ('accepted' in answer) this.answered.set(key, this.kept.get(key));
 	}
 
 	finished(item: Item, outcome: Finished): Outcome {
 		if (this.operation.creates !== true) return outcome;
 		if (outcome.is === 'done') {
+			const isEnd = (outcome.result as IDataObject).timedOut !== true;
+			if (isEnd) delete this.kept.get(this.keyOf(item))?.isOpen;
 			return { ...outcome, result: this.markedIfRepeat(item, outcome.result) };
 		}
 		// The model may repeat the call for the step that failed.
@@ -122,14 +130,20 @@ export class EarlierCalls implements Answers {
 		return hashOf(this.scope, this.operation.request?.(input, json) ?? input);
 	}
 
-	/** The first answer again, marked as a repeat for the model. */
-	private markedIfRepeat({ index, input }: Item, first: Result): Result {
-		if (!this.repeated.has(index)) return first;
-		const message = `This was already done in this run, so it was not done again: ${this.operation.nameInErrors(input)}. The other fields are the first answer.`;
-		const told = (json: IDataObject) => ({ ...json, repeated: true, message });
-		if (first instanceof WithFile) return new WithFile(told(first.json), first.binary);
+	/** The answer to the first call, marked as a repeat for the model. `finish` may have seen more since. */
+	private markedIfRepeat({ index, input }: Item, answer: Result): Result {
+		if (!this.repeated.has(index)) return answer;
+		const others =
+			this.operation.finishes?.(input) === true ? 'what is known of it now' : 'the first answer';
+		const message = `This was already done in this run, so it was not done again: ${this.operation.nameInErrors(input)}. The other fields are ${others}.`;
+		const told = ({ message: own, ...json }: IDataObject) => ({
+			...json,
+			repeated: true,
+			message: typeof own === 'string' ? `${message} ${own}` : message,
+		});
+		if (answer instanceof WithFile) return new WithFile(told(answer.json), answer.binary);
 		// A write gives one record.
-		return told(first as IDataObject);
+		return told(answer as IDataObject);
 	}
 }
 

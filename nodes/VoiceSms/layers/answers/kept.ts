@@ -28,8 +28,11 @@ export interface Answers {
 
 export type Finished = Extract<Outcome, { is: 'done' }> | Failed;
 
-/** `seenByModel`: the run with this answer has ended well, so the model has the answer. */
-export type KeptAnswer = Answer & { seenByModel?: true } & KeptOfItem;
+/**
+ * - `seenByModel`: the run with this answer has ended well, so the model has the answer.
+ * - `isOpen`: a question that nobody has answered yet.
+ */
+export type KeptAnswer = Answer & { seenByModel?: true; isOpen?: true } & KeptOfItem;
 
 /** Of n8n's tries: what the next one may be unable to read. */
 interface KeptOfItem {

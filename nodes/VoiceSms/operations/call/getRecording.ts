@@ -118,14 +118,18 @@ export const callGetRecording: Operation<Input> = {
 		if (waiting === undefined) return begun;
 		let last: NotReady | undefined;
 		const looking = { ...waiting, firstAfterMs: 0 };
-		const { found, failure } = await lookUntil<Result>(looking, context, async (leftMs) => {
-			const seen = await look(input, context, last !== undefined, leftMs);
-			if (!(seen instanceof NotReady)) return seen;
-			last = seen;
-			return undefined;
-		});
+		const { found, failure, limitMs } = await lookUntil<Result>(
+			looking,
+			context,
+			async (leftMs) => {
+				const seen = await look(input, context, last !== undefined, leftMs);
+				if (!(seen instanceof NotReady)) return seen;
+				last = seen;
+				return undefined;
+			},
+		);
 		if (found !== undefined) return found;
-		const limit = inWords(waiting.limitMs);
+		const limit = inWords(limitMs);
 		const advice = "Raise the option 'Wait Limit', or get it later.";
 		if (failure === undefined) {
 			const whatToDo = context.words(advice, 'Get it later.');

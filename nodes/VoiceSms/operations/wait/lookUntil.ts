@@ -14,6 +14,8 @@ interface Looking extends WaitTimes {
 
 /** Most milliseconds that a look at the limit may take. */
 const lastLookMs = 30_000;
+/** A caller that gives up gets the answer after one more look, which may take so many milliseconds. */
+const lastLookOfToolMs = 5_000;
 /** With `mayBeMissing`, for so many milliseconds after the first look that missed it. */
 const missingForMs = 60_000;
 
@@ -22,14 +24,19 @@ const missingForMs = 60_000;
  * too. The time of the looks counts. After a failed look it looks again, if the reason may pass.
  *
  * @param look gives the result, or undefined while it is not there; `leftMs`: milliseconds left for it
- * @returns `found` is undefined at the limit, or when the run was stopped; `failure`: the last look's error
+ * @returns `found` is undefined at the limit, or when the run was stopped; `failure`: the last look's error;
+ * `limitMs`: the limit that counted, which is sooner if the caller of a tool gives up
  * @throws every other error of a look
  */
 export async function lookUntil<T>(
-	{ intervalMs, limitMs, firstAfterMs = intervalMs, mayBeMissing = () => false }: Looking,
-	{ passed, wait }: Pick<OperationContext, 'passed' | 'wait'>,
+	{ intervalMs, firstAfterMs = intervalMs, mayBeMissing = () => false, ...wanted }: Looking,
+	context: Pick<OperationContext, 'passed' | 'wait' | 'leftMs'>,
 	look: (leftMs: () => number) => Promise<T | undefined>,
-): Promise<{ found?: T; failure?: NodeApiError }> {
+): Promise<{ found?: T; failure?: NodeApiError; limitMs: number }> {
+	const { passed, wait } = context;
+	// Whole seconds, because an error may name the limit.
+	const ofCallerMs = Math.floor((context.leftMs() - lastLookOfToolMs) / 1000) * 1000;
+	const limitMs = Math.max(0, Math.min(wanted.limitMs, ofCallerMs));
 	let failure: NodeApiError | undefined;
 	let pauseMs = Math.min(firstAfterMs, limitMs);
 	let leftMs = limitMs;
@@ -43,11 +50,11 @@ export async function lookUntil<T>(
 	// At least once: the result may be there although the limit has passed.
 	do {
 		const began = passed();
-		if (pauseMs > 0 && !(await wait(pauseMs))) return {};
+		if (pauseMs > 0 && !(await wait(pauseMs))) return { limitMs };
 		const end = passed() + Math.max(leftMs - pauseMs, Math.min(intervalMs, lastLookMs));
 		try {
 			const found = await look(() => Math.max(0, end - passed()));
-			if (found !== undefined) return { found };
+			if (found !== undefined) return { found, limitMs };
 			missedSince = undefined;
 			failure = undefined;
 		} catch (error) {
@@ -58,7 +65,7 @@ export async function lookUntil<T>(
 		leftMs -= Math.max(pauseMs, passed() - began);
 		pauseMs = Math.min(intervalMs, leftMs);
 	} while (leftMs > 0);
-	return { failure };
+	return { failure, limitMs };
 }
 
 /**

@@ -6,7 +6,9 @@ import { locator, runNode } from '../../../harness/n8n/engine';
 import { keyedSend } from '../../../harness/n8n/keyedSend';
 import { collections } from '../../../harness/n8n/options';
 import { said } from '../../../harness/n8n/messages';
-import { good } from '../../../harness/n8n/parameters';
+import { underAgentV2 } from '../../../harness/n8n/agents';
+import { good, question } from '../../../harness/n8n/parameters';
+import { companyNumbers } from '../../../simulator';
 
 /** MCP clients give up after 60 s: what a model is told by then, nothing may contradict later. */
 const { simulator, table } = withSimulatorAndStore({ seed: { calls: 120 }, pageLimit: 40 });
@@ -128,10 +130,108 @@ test('a tool whose key was not sent frees the key', async () => {
 	expect((await call(keyedSend())).items[0].status).toBe('queued');
 });
 
-test('a tool that was told to wait for the delivery still does', async () => {
-	const { items, waited } = await call(
-		send({ waitForDelivery: { values: { waitInterval: 5, waitLimit: 2 } } }),
-	);
-	expect(items[0].timedOut).toBe(true);
+const waitLimit = { waitInterval: 5, waitLimit: 2 };
+const limitWaitTime = { values: { resumeAmount: 2, resumeUnit: 'minutes' } };
+/** Each operation that waits, for two minutes. */
+const waits: Array<[string, IDataObject, string]> = [
+	['the delivery', send({ waitForDelivery: { values: waitLimit } }), '"timedOut":true'],
+	[
+		'the end of a call',
+		{ ...good.createCall, ...collections({ waitForEnd: true, ...waitLimit }) },
+		'"timedOut":true',
+	],
+	[
+		'a reply',
+		{
+			...{ ...question, to, responseType: 'smsReply', ...collections({ limitWaitTime }) },
+			replyOptions: { values: { yesWords: 'yes', noWords: 'no' } },
+		},
+		'"noAnswer":true',
+	],
+	[
+		'a recording',
+		{ ...good.getRecording, ...collections({ ifNotReady: 'wait', ...waitLimit }) },
+		'was not ready within',
+	],
+];
+const unready = () => {
+	simulator.fail({ path: /recording$/ }, { kind: 'status', status: 404 }, Infinity);
+};
+
+test.each(waits)('a tool waits as long as it was told: %s', async (_what, parameters, ended) => {
+	unready();
+	const { items, told, waited } = await call(parameters);
+	expect(told ?? JSON.stringify(items)).toContain(ended);
 	expect(waited).toBeGreaterThanOrEqual(120_000);
+});
+
+describe('a tool whose caller takes the answer at once', () => {
+	/** What a model is told, and the milliseconds of each call. */
+	const calls = async (parameters: IDataObject, times = 1, between: () => void = () => {}) => {
+		const clock = testClock();
+		const answers: Array<{ told: string; waited: number }> = [];
+		await underAgentV2({ parameters, credential: simulator, clock }, async (tool) => {
+			for (let time = 0; time < times; time++) {
+				if (time > 0) between();
+				const began = clock.passed();
+				const told = await tool.invoke({}).catch(({ message }: Error) => message);
+				answers.push({ told, waited: clock.passed() - began });
+			}
+		});
+		return answers;
+	};
+
+	test.each(waits)('waits less than 45 seconds for %s', async (_what, parameters, ended) => {
+		unready();
+		const [{ told, waited }] = await calls(parameters);
+		expect(told).toContain(ended);
+		expect(waited).toBeGreaterThanOrEqual(40_000);
+		expect(waited).toBeLessThanOrEqual(45_000);
+	});
+
+	test.each(waits)('counts the time of the write, too: %s', async (_what, parameters, ended) => {
+		unready();
+		tooMany('34', 1);
+		const [{ told, waited }] = await calls(parameters);
+		expect(told).toContain(ended);
+		expect(waited).toBeLessThanOrEqual(45_000);
+	});
+
+	test.each(waits)('and repeats its call does nothing twice: %s', async (_what, parameters) => {
+		unready();
+		const asked = await calls(parameters, 3);
+		expect(asked.map(({ waited }) => waited <= 45_000)).toStrictEqual([true, true, true]);
+		expect(simulator.ledger.length).toBeLessThanOrEqual(1);
+	});
+
+	const reply = (body: string) => {
+		const sentAt = simulator.clock.now() + 5_000;
+		simulator.store.receiveSms({ from: to, to: companyNumbers[0], body, sentAt });
+	};
+
+	test('gets the reply to its first question when it asks again', async () => {
+		const [, , [, parameters]] = waits;
+		const [first, second] = await calls(parameters, 2, () => reply('Yes'));
+		expect(first.told).toContain('"noAnswer":true');
+		expect(second.told).toContain('"approved":true');
+		expect(second.told).toContain('"repeated":true');
+		expect(simulator.ledger).toHaveLength(1);
+	});
+
+	test('asks again after an answer', async () => {
+		const [, , [, parameters]] = waits;
+		const answers = await calls(parameters, 3, () => reply('Why?'));
+		expect(answers[1].told).toContain('"approved":null');
+		expect(simulator.ledger).toHaveLength(2);
+	});
+
+	test('reads a list within 45 seconds, or is told when to try again', async () => {
+		const filters = { startedAfter: '2020-01-01T00:00:00Z' };
+		tooMany('40', 1, 'GET');
+		simulator.fail({ query: { page: '2' } }, { kind: 'rateLimited', retryAfter: '40' });
+		const list = { resource: 'call', operation: 'getAll', returnAll: true, filters };
+		const [{ told, waited }] = await calls(list);
+		expect(told).toContain('Try it again in 40 seconds.');
+		expect(waited).toBeLessThanOrEqual(45_000);
+	});
 });

@@ -13,7 +13,7 @@ const errorOf = (failure: Failure) =>
 async function looked(
 	waiting: { intervalMs: number; limitMs: number; mayBeMissing?: () => boolean },
 	give: (look: number) => unknown,
-	{ takesMs = 0, stopsAt = Infinity } = {},
+	{ takesMs = 0, stopsAt = Infinity, callerMs = Infinity } = {},
 ) {
 	const clock = testClock();
 	const began = clock.now();
@@ -22,6 +22,7 @@ async function looked(
 		waiting,
 		{
 			passed: () => clock.passed(),
+			leftMs: () => callerMs - clock.passed(),
 			wait: async (ms) => {
 				await clock.sleep(ms);
 				return clock.now() - began < stopsAt;
@@ -59,6 +60,13 @@ it('a look at the limit takes no longer than half a minute, whatever the interva
 	expect((await looked(waiting, nothing)).within).toStrictEqual([30_000]);
 });
 
+it('where the caller gives up sooner, the last look comes five seconds before', async () => {
+	const waiting = { intervalMs: 7000, limitMs: 60_000 };
+	const { at } = await looked(waiting, nothing, { callerMs: 20_400 });
+	expect(at).toStrictEqual([7000, 14_000, 15_000]);
+	expect((await looked(waiting, nothing, { callerMs: 2_000 })).at).toStrictEqual([0]);
+});
+
 it.each([
 	['longer than two minutes', 347_000],
 	['as long as it may', Infinity],
@@ -68,10 +76,14 @@ it.each([
 		await clock.sleep(ms);
 		return true;
 	};
-	await lookUntil({ intervalMs: 5000, limitMs: 3_600_000 }, { ...clock, wait }, async (leftMs) => {
-		await clock.sleep(Math.min(leftMs(), takesMs));
-		return undefined;
-	});
+	await lookUntil(
+		{ intervalMs: 5000, limitMs: 3_600_000 },
+		{ ...clock, wait, leftMs: () => Infinity },
+		async (leftMs) => {
+			await clock.sleep(Math.min(leftMs(), takesMs));
+			return undefined;
+		},
+	);
 	expect(clock.passed()).toBeGreaterThanOrEqual(3_600_000);
 	expect(clock.passed()).toBeLessThanOrEqual(3_605_000);
 });
@@ -81,7 +93,7 @@ it('what is left for a look becomes less while it goes on', async () => {
 	const left: number[] = [];
 	const waiting = { intervalMs: 5000, limitMs: 60_000, firstAfterMs: 0 };
 	const wait = async () => await Promise.resolve(false);
-	await lookUntil(waiting, { ...clock, wait }, async (leftMs) => {
+	await lookUntil(waiting, { ...clock, wait, leftMs: () => Infinity }, async (leftMs) => {
 		for (const ms of [0, 20_000, 39_000, 7000]) {
 			await clock.sleep(ms);
 			left.push(leftMs());
