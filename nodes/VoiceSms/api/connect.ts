@@ -11,7 +11,13 @@ import { defaultTries } from './flow/retry';
 import { type Subject, asErrorOf, asNodeError } from './errors/nodeError';
 import { type Page, readOnePage } from './list/page';
 import { type Keep, type ListResult, readList } from './list/pages';
-import { type Access, type RequestContext, type ServiceRequest, request } from './http/request';
+import {
+	type Access,
+	type AskedRecord,
+	type RequestContext,
+	type ServiceRequest,
+	request,
+} from './http/request';
 import type { List, Method } from './lists';
 import type { ParameterNames } from './unstated';
 
@@ -43,6 +49,8 @@ export interface Api {
 	/** The same service for requests about another thing, which errors name: "recording of call 42". */
 	about(nameInErrors: string): Api;
 	get(path: string, key?: string, query?: IDataObject): Promise<IDataObject>;
+	/** The record with this ID; an error for an answer that is another record. */
+	getRecord(path: string, key: string, record: AskedRecord): Promise<IDataObject>;
 	getList(path: string, key: string, query: IDataObject): Promise<IDataObject[]>;
 	post(path: string, body: IDataObject, key?: string): Promise<IDataObject>;
 	put(path: string, body: IDataObject, key?: string): Promise<IDataObject>;
@@ -167,6 +175,8 @@ export function connect(
 			within: (ms) => api(subject, { ...settings, withinMs: ms }, claimOfPost),
 			about: (nameInErrors) => api({ ...subject, nameInErrors }, settings, claimOfPost),
 			get: async (path, key, query) => await requestRecord(readRecord(path, key, query)),
+			getRecord: async (path, key, record) =>
+				await requestRecord({ ...readRecord(path, key), record }),
 			getList: async (path, key, query) => {
 				const { value } = await requestWithTries(readRecord(path, key, query));
 				return Array.isArray(value) ? value : fail(`"data.${key}" is not a list`);

@@ -1,9 +1,13 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 
+import { path } from '../api/paths';
 import { tagsOf, withTags, withoutTags } from '../fields/forms/contact';
 import type { FieldReader } from '../fields/read/reader';
+import { isNothing } from '../fields/read/values';
+import type { OperationContext } from './operation';
 import { isObject } from '../util/isObject';
 import { lostDigits } from '../util/lostDigits';
+import { sameJson } from '../util/sameJson';
 
 export interface Modes {
 	tags: 'add' | 'remove' | 'replace';
@@ -12,6 +16,9 @@ export interface Modes {
 
 /** The text fields that PUT documents. */
 export const textFields = ['firstName', 'lastName', 'email', 'phone', 'notes', 'status'];
+
+/** All fields that PUT documents. */
+const changeableFields = [...textFields, 'tags', 'customFields'];
 
 /** The options that say how to merge tags and custom fields. */
 export function readModes({ options }: FieldReader): Modes {
@@ -23,40 +30,66 @@ export function readModes({ options }: FieldReader): Modes {
 
 /** Fields of a contact that a POST takes and a PUT does not (interface, "PUT /api/contacts"). */
 export function unchangeable(contact: IDataObject): string[] {
-	const taken = [...textFields, 'tags', 'customFields'];
-	return Object.keys(contact).filter((name) => !taken.includes(name));
+	return Object.keys(contact).filter((name) => !changeableFields.includes(name));
+}
+
+/**
+ * The contact after an update. If the contact has all new values already, there is no request: a PUT would
+ * start a trigger on updated contacts.
+ *
+ * @param current as it was read a moment ago; left out to send only the changes
+ * @throws NodeApiError, and UserError as `putBody`
+ */
+export async function writeChanges(
+	{ api }: Pick<OperationContext, 'api'>,
+	id: string,
+	current: IDataObject | undefined,
+	given: IDataObject,
+	modes: Modes,
+): Promise<IDataObject> {
+	const body = putBody(current, given, modes);
+	return body === undefined
+		? { ...current }
+		: await api.put(path`/api/contacts/${id}`, body, 'client');
 }
 
 /**
  * Body of the PUT: all eight documented fields, the changes over the current values; without `current` only
- * the changes. The interface does not say whether PUT clears missing fields, so unchanged fields are sent
- * back as they are.
+ * the changes; undefined if nothing would change. The interface does not say whether PUT clears missing
+ * fields, so unchanged fields are sent back as they are. A field that `current` lacks stays out: its value
+ * is unknown.
  *
  * @param given the user's fields of the contact; a text may be '', which clears it. Fields that a PUT does
  * not take are left out.
- * @throws UserError when the current tags or custom fields have a form that cannot be extended, or when the
- * current custom fields hold a number that would change
+ * @throws UserError when the current tags or custom fields are missing or have a form that cannot be extended,
+ * or when the current custom fields hold a number that would change
  */
 export function putBody(
 	current: IDataObject | undefined,
 	given: IDataObject,
 	modes: Modes,
-): IDataObject {
-	const body: IDataObject = {};
-	for (const name of textFields) {
-		// A field that the contact lacks stays out of the body.
-		const value = given[name] ?? current?.[name];
-		if (value !== undefined && value !== null) body[name] = value;
-	}
+): IDataObject | undefined {
 	const tags = given.tags as string[] | undefined;
 	const customFields = given.customFields as IDataObject | undefined;
-	if (tags !== undefined) body.tags = mergeTags(current, tags, modes.tags);
-	else if (current !== undefined) body.tags = current.tags ?? [];
-	if (customFields !== undefined) {
-		body.customFields = mergeFields(current, customFields, modes.customFields);
-	} else if (current !== undefined) body.customFields = current.customFields ?? {};
-	if (current !== undefined) checkDigits(current, body.customFields, customFields);
+	const changes: IDataObject = {
+		...given,
+		...(tags === undefined ? {} : { tags: mergeTags(current, tags, modes.tags) }),
+		...(customFields === undefined
+			? {}
+			: { customFields: mergeFields(current, customFields, modes.customFields) }),
+	};
+	const all = changeableFields.map((name) => [name, changes[name] ?? current?.[name]] as const);
+	const known = all.filter(([, value]) => value !== undefined && value !== null);
+	if (current === undefined) return Object.fromEntries(known);
+	if (known.every(([name, value]) => isSame(value, current[name]))) return undefined;
+	const body = Object.fromEntries(known);
+	checkDigits(current, body.customFields, customFields);
 	return body;
+}
+
+/** Whether a stored value is the new one; null is an empty one. */
+function isSame(value: unknown, stored: unknown): boolean {
+	return sameJson(value, stored) || (stored === null && isNothing(value));
 }
 
 /** Refuses to write back a number that has lost its last digits. */
@@ -75,30 +108,43 @@ function checkDigits({ id }: IDataObject, written: unknown, given: IDataObject =
 	);
 }
 
-function mergeTags(current: IDataObject = {}, given: string[], mode: Modes['tags']): unknown[] {
-	if (mode === 'replace') return given;
+function mergeTags(
+	current: IDataObject = {},
+	given: string[],
+	mode: Modes['tags'],
+): IDataObject[string] {
+	if (mode !== 'replace' && given.length === 0) return current.tags;
 	const own = tagsOf(current);
 	if (own === undefined) {
-		throw new UserError(
-			`The tags of contact ${String(current.id)} are not a list of texts at the service`,
-			{ description: "Set the option 'Tags Mode' to Replace, or change the tags at the service." },
-		);
+		if (mode === 'replace') return given;
+		throw notMergeable('tags', 'Tags Mode', current.tags, current.id);
 	}
-	return mode === 'remove' ? withoutTags(own, given) : withTags(own, given);
+	const changed = { add: withTags(own, given), remove: withoutTags(own, given), replace: given };
+	// A text of several tags stays as it is stored where nothing changes.
+	return sameJson(changed[mode], own) ? current.tags : changed[mode];
 }
 
 function mergeFields(
-	{ id, customFields: own }: IDataObject = {},
+	current: IDataObject = {},
 	given: IDataObject,
 	mode: Modes['customFields'],
-) {
-	if (mode === 'replace' || own === '') return given;
-	if (isObject(own ?? {})) return { ...(own as object), ...given };
-	throw new UserError(
-		`The custom fields of contact ${String(id)} are not an object at the service`,
-		{
-			description:
-				"Set the option 'Custom Fields Mode' to Replace, or change the custom fields at the service.",
-		},
-	);
+): IDataObject[string] {
+	const { customFields: own } = current;
+	if (mode === 'merge' && isNothing(given)) return own;
+	if (mode === 'replace' || own === '' || own === null) return given;
+	if (isObject(own)) return { ...own, ...given };
+	throw notMergeable('custom fields', 'Custom Fields Mode', own, current.id);
+}
+
+/** The error of tags or custom fields that others cannot be added to. */
+function notMergeable(fields: string, mode: string, stored: unknown, id: unknown): UserError {
+	if (stored === undefined) {
+		return new UserError(`The answer of the service lacks the ${fields} of contact ${String(id)}`, {
+			description: `Nothing was written. Tell the people who run the service. To write only the given ones, set the option '${mode}' to Replace.`,
+		});
+	}
+	const form = fields === 'tags' ? 'a list of texts' : 'an object';
+	return new UserError(`The ${fields} of contact ${String(id)} are not ${form} at the service`, {
+		description: `Set the option '${mode}' to Replace, or change the ${fields} at the service.`,
+	});
 }

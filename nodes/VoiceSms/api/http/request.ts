@@ -14,7 +14,7 @@ import {
 import { connectionFailure } from '../errors/connectionFailure';
 import { longestTimer } from '../clock';
 import { Timeout } from './deadline';
-import type { Failure } from '../errors/failure';
+import { type Failure, unreadable } from '../errors/failure';
 import { isOfService, refusal, unwrap, withoutKey } from './envelope';
 import { isNodeError, toNodeError } from '../errors/nodeError';
 import { cleanKey, parseBaseUrl } from '../paths';
@@ -46,6 +46,12 @@ export interface Access {
 	skipTag: string;
 }
 
+/** One record. `isWrittenBack`: its texts will be sent to the service again. */
+export interface AskedRecord {
+	id: string;
+	isWrittenBack?: boolean;
+}
+
 export interface ServiceRequest {
 	method: Method;
 	/** Begins with /api/, identifiers encoded. */
@@ -53,6 +59,8 @@ export interface ServiceRequest {
 	/** Key of `data` that holds the payload; undefined for `data` itself. */
 	key?: string;
 	query?: IDataObject;
+	/** The record that the answer has to hold. */
+	record?: AskedRecord;
 	/** JSON text, as the HTTP client drops keys such as "constructor" of an object (axios, utils.merge). */
 	body?: string;
 }
@@ -121,7 +129,7 @@ function trimmed(value: unknown): string {
 export async function request(
 	context: RequestContext,
 	access: Access,
-	{ method, path, key, query, body }: ServiceRequest,
+	{ method, path, key, query, body, record }: ServiceRequest,
 	{ timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal },
 	now: () => number,
 ): Promise<Payload | Failure> {
@@ -151,7 +159,30 @@ export async function request(
 	} finally {
 		timeout.end();
 	}
-	return readResponse(response, key, access, now);
+	const answer = readResponse(response, key, access, now);
+	if (record === undefined || !('value' in answer)) return answer;
+	const problem = whyNotRecord(record, answer.value, response.headers);
+	if (problem === undefined) return answer;
+	const advice = 'Tell the people who run the service.';
+	return unreadable(problem, { status: response.statusCode, advice });
+}
+
+/** Why an answer is not the record that was asked for, or cannot be written back; undefined if it can. */
+function whyNotRecord(
+	{ id, isWrittenBack }: AskedRecord,
+	value: Payload['value'],
+	headers: IDataObject,
+): string | undefined {
+	const given = String((value as IDataObject).id ?? '');
+	if (given.toLowerCase() !== id.toLowerCase()) {
+		return `the node asked for the record ${id} and got ${given === '' ? 'one without an ID' : given}`;
+	}
+	// n8n reads every answer as UTF-8 (axios), so other letters than those of English are wrong now.
+	const [, charset = 'utf-8'] = /charset="?([^\s";]+)/i.exec(String(headers['content-type'])) ?? [];
+	const isUtf8 = /^utf-?8$/i.test(charset) || /^[\0-\x7F]*$/.test(JSON.stringify(value));
+	return isWrittenBack && !isUtf8
+		? `the answer has the character set ${charset} instead of UTF-8, so nothing was written`
+		: undefined;
 }
 
 /** The context with another cancel signal: n8n gives it to the request (n8n-core, authentication.ts). */

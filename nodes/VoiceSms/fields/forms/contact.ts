@@ -80,14 +80,15 @@ const jsonText = /^\s*(?:\[.*\]|\{.*\}|".*")\s*$/s;
 const jsonInList = /^\s*[[{]\s*["[{]/;
 
 /**
- * The tags that the service has stored for a contact; undefined if they cannot be read. The interface
- * documents a list; text is read like the field of this node.
+ * The tags that the service has stored for a contact; undefined if they are missing or cannot be read. The
+ * interface documents a list; text is read like the field of this node.
  */
 export function tagsOf({ tags }: IDataObject): Tags | undefined {
 	if (typeof tags === 'string') {
 		return jsonText.test(tags) ? undefined : tags.split(',').flatMap((tag) => tag.trim() || []);
 	}
-	const all: unknown = tags ?? [];
+	// Tags that the answer lacks are unknown; null stands for none.
+	const all: unknown = tags === null ? [] : tags;
 	const isTag = (one: unknown) =>
 		typeof one === 'number' || (typeof one === 'string' && !jsonInList.test(one));
 	return Array.isArray(all) && all.every(isTag) ? all : undefined;

@@ -32,7 +32,7 @@ export const callGet: Operation<Input> = {
 	row: rowOfCall,
 	record: ({ callId }) => ({ kind: 'call', key: { by: 'id', value: callId } }),
 	run: async ({ callId, simplify, emptyIfNotFound }, context) => {
-		const asked = context.api.get(path`/api/calls/${callId}`, 'call');
+		const asked = context.api.getRecord(path`/api/calls/${callId}`, 'call', { id: callId });
 		return await orEmpty(context, emptyIfNotFound, asked.then(simplify));
 	},
 };

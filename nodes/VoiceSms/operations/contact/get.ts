@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { path } from '../../api/paths';
 import { contactLocators, contactWays } from '../../fields/forms/locators';
 import { defaultCountry, ifNotFound, optionsField } from '../../fields/forms/formFields';
 import { type RecordKey, aboutKey, readRecordKey } from '../../fields/read/recordKey';
@@ -11,7 +10,7 @@ import {
 	simplifyContact,
 	simplifyWhole,
 } from '../../fields/forms/simplify';
-import { checked, contact as searched } from '../find/findContact';
+import { contact as searched, readContact } from '../find/findContact';
 import { chosenRecord, NoRecord } from '../find/findRecord';
 import { orEmpty, wantsEmpty } from '../ifNotFound';
 import type { Operation } from '../operation';
@@ -51,9 +50,7 @@ export const contactGet: Operation<Input> = {
 			return isEmpty ? undefined : await Promise.reject(error);
 		});
 		if (id === undefined) return context.emptyItem();
-		const asked = context.api
-			.get(path`/api/contacts/${id}`, 'client')
-			.then((contact) => checked(searched, contact, key));
+		const asked = readContact(context, searched, id, key);
 		return await orEmpty(context, emptyIfNotFound, asked.then(simplify));
 	},
 };

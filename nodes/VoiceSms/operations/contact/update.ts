@@ -1,6 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { path } from '../../api/paths';
 import type { Collection, CountryOfNode } from '../../fields/read/collection';
 import {
 	addedTags,
@@ -20,9 +19,9 @@ import { asContactPhone } from '../../fields/phone/phone';
 import { type RecordKey, aboutKey, readEmail, readRecordKey } from '../../fields/read/recordKey';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { people } from '../../fields/read/parameters';
-import { checked, contactToWrite, keysOf } from '../find/findContact';
+import { contactToWrite, keysOf, readContact } from '../find/findContact';
 import { chosenRecord } from '../find/findRecord';
-import { type Modes, putBody, readModes, textFields } from '../mergeContact';
+import { type Modes, readModes, textFields, writeChanges } from '../mergeContact';
 import type { Operation } from '../operation';
 
 interface Input {
@@ -127,14 +126,10 @@ export const contactUpdate: Operation<Input> = {
 	},
 	keyKind: ({ contact }) => contact.by,
 	run: async ({ contact: key, changes, modes, keepOtherFields }, context) => {
-		const { api } = context;
 		const id = await chosenRecord(context, contactToWrite, key);
-		const address = path`/api/contacts/${id}`;
 		const mustRead = keepOtherFields || key.by !== 'id';
-		const current = mustRead ? await api.get(address, 'client') : {};
-		checked(contactToWrite, current, key);
-		const body = putBody(keepOtherFields ? current : undefined, changes, modes);
-		return await api.put(address, body, 'client');
+		const current = mustRead ? await readContact(context, contactToWrite, id, key) : undefined;
+		return await writeChanges(context, id, keepOtherFields ? current : undefined, changes, modes);
 	},
 };
 

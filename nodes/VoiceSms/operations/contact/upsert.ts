@@ -1,6 +1,6 @@
 import { type IDataObject, type INodeProperties, UserError } from 'n8n-workflow';
 
-import { isPathId, path } from '../../api/paths';
+import { isPathId } from '../../api/paths';
 import {
 	customFieldsMode,
 	emailField,
@@ -15,9 +15,9 @@ import { onePhone } from '../../fields/phone/phone';
 import type { SearchKey } from '../../fields/read/recordKey';
 import { isNothing } from '../../fields/read/values';
 import { requestOptions } from '../../fields/forms/requestOptions';
-import { checked, contactToWrite, keysOf } from '../find/findContact';
+import { contactToWrite, keysOf, readContact } from '../find/findContact';
 import { type RecordKind, findRecord } from '../find/findRecord';
-import { type Modes, putBody, readModes, unchangeable } from '../mergeContact';
+import { type Modes, readModes, unchangeable, writeChanges } from '../mergeContact';
 import type { Answer, Operation, OperationContext } from '../operation';
 
 interface Input {
@@ -116,13 +116,11 @@ export const contactUpsert: Operation<Input> = {
 			const created = await api.post('/api/contacts', newBody(contact, modes), 'client');
 			return { ...created, created: true };
 		}
-		const address = path`/api/contacts/${id}`;
-		const current = checked(existing, await api.get(address, 'client'), key);
+		const current = await readContact(context, existing, id, key);
 		// The number stays as it is stored: in Argentina, the 9 marks a mobile phone.
 		const isStored = onePhone(String(current.phone)) === onePhone(String(contact.phone));
 		const given = isStored ? { ...contact, phone: current.phone } : contact;
-		const body = putBody(current, given, modes);
-		return { ...(await api.put(address, body, 'client')), created: false };
+		return { ...(await writeChanges(context, id, current, given, modes)), created: false };
 	},
 	lines: (written, inputs) => {
 		const fields = additionalFields.options as INodeProperties[];

@@ -1,6 +1,7 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 
 import { contacts } from '../../api/lists';
+import { path } from '../../api/paths';
 import { type RecordKey, type SearchKey, shownKey } from '../../fields/read/recordKey';
 import { type RecordKind, hasKey, normalised, searchAll, shownName, termsOf } from './findRecord';
 import { onePhone, spellingsOf } from '../../fields/phone/phone';
@@ -28,8 +29,21 @@ export const contact: RecordKind = {
 /** Contacts that are searched to write them. */
 export const contactToWrite: RecordKind = { ...contact, nothingWritten: ' Nothing was written.' };
 
-/** The contact that was found; throws UserError if it has another key, as the search may be out of date. */
-export function checked(kind: RecordKind, found: IDataObject, key: RecordKey): IDataObject {
+/**
+ * The contact with this ID.
+ *
+ * @param key by which it was found
+ * @throws NodeApiError, also for an answer that is another contact, and, if it is written back, for one in
+ * another character set; UserError if it has another key, as the search may be out of date
+ */
+export async function readContact(
+	{ api }: Pick<OperationContext, 'api'>,
+	kind: RecordKind,
+	id: string,
+	key: RecordKey,
+): Promise<IDataObject> {
+	const isWrittenBack = kind.nothingWritten !== '';
+	const found = await api.getRecord(path`/api/contacts/${id}`, 'client', { id, isWrittenBack });
 	if (key.by === 'id' || hasKey(found, kind, key) !== false) return found;
 	throw new UserError(`The contact that the search found no longer has the ${shownKey(key)}`, {
 		description: `${kind.named(found)}.${kind.nothingWritten} The search of the service is not up to date yet. Run the item again later.`,
@@ -57,6 +71,8 @@ const keyOf = (phone: string): SearchKey => ({ by: 'phone', value: phone, countr
  * inside numbers, so it has found all contacts and one search is enough. A phone with two numbers is searched
  * for by all terms.
  *
+ * A list may show contacts without tags. Then each contact found is read by itself, once.
+ *
  * @param phone in E.164 form
  * @throws NodeApiError
  */
@@ -70,7 +86,12 @@ export async function contactsWith(
 		terms: termsOf(key).reverse(),
 		isEnough: (found) => hasOneNumber && found.some((one) => one.phone === phone),
 	});
-	return { contacts: [...same, ...unsure], missing };
+	const contacts = [...same, ...unsure].map(async (found) => {
+		if (found.tags !== undefined) return found;
+		const id = String(found.id ?? '');
+		return await readContact(context, contact, id, { by: 'id', value: id });
+	});
+	return { contacts: await Promise.all(contacts), missing };
 }
 
 /** The error for a number, when its contact may be among the contacts that the service did not return. */

@@ -50,7 +50,7 @@ export async function callAtEnd(
 	};
 	const look = async (leftMs: () => number): Promise<Result | undefined> => {
 		if (!isOver(call)) {
-			call = await api.within(leftMs()).get(path`/api/calls/${id}`, 'call');
+			call = await api.within(leftMs()).getRecord(path`/api/calls/${id}`, 'call', { id });
 			isSeen = true;
 		}
 		if (!isOver(call)) return undefined;

@@ -269,7 +269,7 @@ describe('update', () => {
 			},
 		],
 		['the tags by adding', { tags: 'new' }, {}, { tags: ['vip', 'newsletter', 'new'] }],
-		['no tags by adding none', { tags: '' }, {}, {}],
+		['no tags by adding none', { tags: '', notes: 'N' }, {}, { notes: 'N' }],
 		[
 			'the tags by replacing, with a list',
 			{ tags: '={{ $json.tags }}' },

@@ -127,11 +127,15 @@ describe('somebody has it', () => {
 			{ phone, lastName: 'Jones' },
 			{ lastName: 'Jones' },
 		],
-		['keeps what is left empty', { phone, firstName: '', email: ' ', additionalFields: {} }, {}],
+		[
+			'keeps what is left empty',
+			{ phone, firstName: '', email: ' ', lastName: 'Jones', additionalFields: {} },
+			{ lastName: 'Jones' },
+		],
 		[
 			'keeps a field whose expression gives nothing',
-			{ phone, additionalFields: { notes: '={{ $json.missing }}' } },
-			{},
+			{ phone, lastName: 'Jones', additionalFields: { notes: '={{ $json.missing }}' } },
+			{ lastName: 'Jones' },
 		],
 		[
 			'clears a field that is added and left empty',

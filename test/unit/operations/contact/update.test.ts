@@ -6,15 +6,91 @@ import { putBody } from '../../../../nodes/VoiceSms/operations/mergeContact';
 const usual: Modes = { tags: 'replace', customFields: 'merge' };
 
 describe('putBody with the current contact', () => {
-	it.each<[string, IDataObject, IDataObject]>([
-		['has no more than an id', { id: 'x' }, { tags: [], customFields: {} }],
+	it.each<[string, IDataObject]>([
+		['has no more than an id', { id: 'x' }],
+		['has null for fields', { firstName: null, tags: null, customFields: null }],
+	])('sends nothing in place of what is missing when the contact %s', (_name, record) => {
+		expect(putBody(record, { notes: 'N' }, usual)).toStrictEqual({ notes: 'N' });
+	});
+
+	const stored: IDataObject = {
+		firstName: 'Ada',
+		lastName: 'Smith',
+		email: 'ada@example.com',
+		phone: '+15550100042',
+		notes: 'First note',
+		status: 'lead',
+		tags: ['vip', 'new'],
+		customFields: { plan: 'gold', visits: 3 },
+	};
+
+	it.each(Object.keys(stored))('leaves out %s where the contact lacks it', (name) => {
+		const { [name]: missing, ...others } = stored;
+		const given: IDataObject = name === 'notes' ? { status: 'won' } : { notes: 'N' };
+		expect(missing).toBeDefined();
+		expect(putBody({ id: 'x', ...others }, given, usual)).toStrictEqual({ ...others, ...given });
+	});
+
+	it.each<[string, IDataObject, Partial<Modes>, IDataObject?]>([
+		['no field', {}, {}],
+		['the texts that it has', { firstName: 'Ada', notes: 'First note' }, {}],
+		['a tag that it has', { tags: ['VIP'] }, { tags: 'add' }],
+		['a tag to remove that it lacks', { tags: ['old'] }, { tags: 'remove' }],
+		['its own tags in place of all', { tags: ['vip', 'new'] }, { tags: 'replace' }],
+		['no tags to add', { tags: [] }, { tags: 'add' }],
+		['custom fields that it has', { customFields: { visits: 3 } }, {}],
+		['its custom fields in another order', { customFields: { visits: 3, plan: 'gold' } }, {}],
 		[
-			'has null for fields',
-			{ firstName: null, tags: null, customFields: null },
-			{ tags: [], customFields: {} },
+			'its own custom fields in place of all',
+			{ customFields: { visits: 3, plan: 'gold' } },
+			{ customFields: 'replace' },
 		],
-	])('sends no undefined or null when the contact %s', (_name, record, expected) => {
-		expect(putBody(record, {}, usual)).toEqual(expected);
+		['an empty text for null', { notes: '' }, {}, { notes: null }],
+		['no tags for null', { tags: [] }, { tags: 'replace' }, { tags: null }],
+		[
+			'no custom fields for null',
+			{ customFields: {} },
+			{ customFields: 'replace' },
+			{ customFields: null },
+		],
+		['a tag that a text of tags holds', { tags: ['vip'] }, { tags: 'add' }, { tags: 'vip, new' }],
+		['the tags of a text of tags', { tags: ['vip', 'new'] }, {}, { tags: 'vip,new' }],
+	])('sends nothing for %s', (_name, given, modes, more = {}) => {
+		expect(putBody({ ...stored, ...more }, given, { ...usual, ...modes })).toBeUndefined();
+	});
+
+	it.each<[string, IDataObject, Partial<Modes>, IDataObject?]>([
+		['a text in another case', { firstName: 'ADA' }, {}],
+		['an empty text for one that is missing', { notes: '' }, {}, { notes: undefined }],
+		['an empty text', { notes: '' }, {}],
+		['a number for its text', { customFields: { visits: '3' } }, {}],
+		['fewer custom fields', { customFields: { visits: 3 } }, { customFields: 'replace' }],
+		['a list for an object', { customFields: { plan: ['gold'] } }, {}],
+		['the tags in another order', { tags: ['new', 'vip'] }, { tags: 'replace' }],
+		['no tags', { tags: [] }, { tags: 'replace' }],
+	])('sends all fields for %s', (_name, given, modes, more = {}) => {
+		const body = putBody({ ...stored, ...more }, given, { ...usual, ...modes });
+		expect(body).toMatchObject(
+			modes.customFields === undefined && given.tags === undefined ? {} : given,
+		);
+		expect(Object.keys(body ?? {})).toStrictEqual(Object.keys(stored));
+	});
+
+	it.each<[string, IDataObject, Partial<Modes>, string]>([
+		['tags to add', { tags: ['a'] }, { tags: 'add' }, 'tags'],
+		['tags to remove', { tags: ['a'] }, { tags: 'remove' }, 'tags'],
+		['custom fields to merge', { customFields: { a: 1 } }, {}, 'custom fields'],
+	])('refuses %s where the answer lacks its own', (_name, given, modes, what) => {
+		expect(() => putBody({ id: 'c1' }, given, { ...usual, ...modes })).toThrow(
+			`The answer of the service lacks the ${what} of contact c1`,
+		);
+	});
+
+	it.each<[string, IDataObject, Partial<Modes>]>([
+		['tags in place of all', { tags: ['a'] }, { tags: 'replace' }],
+		['custom fields in place of all', { customFields: { a: 1 } }, { customFields: 'replace' }],
+	])('writes %s where the answer lacks its own', (_name, given, modes) => {
+		expect(putBody({ id: 'c1' }, given, { ...usual, ...modes })).toStrictEqual(given);
 	});
 
 	it.each<[string, IDataObject]>([
@@ -85,10 +161,7 @@ describe('putBody with the current contact', () => {
 		],
 		['replaces', { tags: { a: 1 } }, { tags: ['a'] }, { tags: 'replace' }, { tags: ['a'] }],
 	])('%s tags of another shape', (_name, record, changes, modes, expected) => {
-		expect(putBody(record, changes, { ...usual, ...modes })).toEqual({
-			customFields: {},
-			...expected,
-		});
+		expect(putBody(record, changes, { ...usual, ...modes })).toEqual(expected);
 	});
 
 	it.each<[string, IDataObject, IDataObject, Partial<Modes>, string]>([
@@ -131,9 +204,9 @@ describe('putBody with the current contact', () => {
 	it.each<[string, string, IDataObject, Partial<Modes>, string]>([
 		['that nobody touches', `{"page": ${long}}`, { notes: 'N' }, {}, 'page'],
 		['beside those given', `{"page": ${long}}`, { customFields: { a: 1 } }, {}, 'page'],
-		['in an object', `{"ids": {"page": ${long}}}`, {}, {}, 'ids.page'],
-		['in a list', `{"ids": [1, {"page": -${long}}]}`, {}, {}, 'ids[1].page'],
-		['where there is a list for them', `[${long}]`, {}, {}, '[0]'],
+		['in an object', `{"ids": {"page": ${long}}}`, { notes: 'N' }, {}, 'ids.page'],
+		['in a list', `{"ids": [1, {"page": -${long}}]}`, { notes: 'N' }, {}, 'ids[1].page'],
+		['where there is a list for them', `[${long}]`, { notes: 'N' }, {}, '[0]'],
 	])('refuses to change a number %s', (_name, customFields, changes, modes, path) => {
 		const contact = { id: 'c1', customFields: fieldsOf(customFields) };
 		expect(() => putBody(contact, changes, { ...usual, ...modes })).toThrow(
@@ -150,7 +223,7 @@ describe('putBody with the current contact', () => {
 			{ customFields: 'replace' },
 			{ a: 1 },
 		],
-		['stored as text', `{"page": "${long}"}`, {}, {}, { page: long }],
+		['stored as text', `{"page": "${long}"}`, { notes: 'N' }, {}, { page: long }],
 		[
 			"given as a number, which is the user's own",
 			`{"page": "${long}"}`,
@@ -158,15 +231,21 @@ describe('putBody with the current contact', () => {
 			{},
 			fieldsOf(`{"page": ${long}}`),
 		],
-		['short enough', '{"a": 9007199254740991, "b": -1.5}', {}, {}, { a: 2 ** 53 - 1, b: -1.5 }],
+		[
+			'short enough',
+			'{"a": 9007199254740991, "b": -1.5}',
+			{ notes: 'N' },
+			{},
+			{ a: 2 ** 53 - 1, b: -1.5 },
+		],
 	])('writes a contact whose number is %s', (_name, customFields, changes, modes, expected) => {
 		const contact = { id: 'c1', customFields: fieldsOf(customFields) };
 		const body = putBody(contact, changes, { ...usual, ...modes });
-		expect(body.customFields).toStrictEqual(expected);
+		expect(body?.customFields).toStrictEqual(expected);
 	});
 
 	it('adds tags to a contact without any', () => {
-		const body = putBody({ id: 'x' }, { tags: ['a', 'a'] }, { ...usual, tags: 'add' });
-		expect(body.tags).toEqual(['a']);
+		const body = putBody({ id: 'x', tags: null }, { tags: ['a', 'a'] }, { ...usual, tags: 'add' });
+		expect(body?.tags).toEqual(['a']);
 	});
 });

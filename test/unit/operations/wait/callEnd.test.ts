@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { callAtEnd } from '../../../../nodes/VoiceSms/operations/wait/callEnd';
 import type { OperationContext } from '../../../../nodes/VoiceSms/operations/operation';
 import { testClock, waitOn } from '../../../harness/time/clock';
@@ -19,12 +17,8 @@ test('the requests of a look and the download share the time that is left of the
 				within.push(ms);
 				return this;
 			},
-			get: async (path: string) =>
-				await took<IDataObject>(
-					path.endsWith('/recording')
-						? { callId: 'c1', recordingUrl: 'https://files.example/1.wav' }
-						: { id: 'c1', status: 'ENDED' },
-				),
+			get: async () => await took({ callId: 'c1', recordingUrl: 'https://files.example/1.wav' }),
+			getRecord: async () => await took({ id: 'c1', status: 'ENDED' }),
 			download: async () => await took({ data: '', mimeType: 'audio/wav' }),
 		},
 		wait: waitOn(clock),
