@@ -7,6 +7,7 @@ import { databaseUser } from './queue/servers';
 import { reportFirstExample } from './report';
 import { startSandbox, type Sandbox } from './sandbox';
 import { lineOf, prepareTries } from './tries';
+import { ofAPractice } from './workflows';
 
 const interrupted = 130;
 const usualPort = 5678;
@@ -45,13 +46,17 @@ export async function main(flags: string[]) {
 	// A check begins from nothing; a sandbox someone works in keeps what they made.
 	if (isDev) await step('Compiling with source maps', compile);
 	const queue = isQueue
-		? await startQueue(justOnce ? { home: 'queueCheck', fresh: true } : { port: usualPort })
+		? await startQueue({
+				...(justOnce ? { home: 'queueCheck', fresh: true } : { port: usualPort }),
+				credential: ofAPractice,
+			})
 		: undefined;
 	const sandbox =
 		queue ??
 		(await startSandbox({
 			...(justOnce ? { home: 'check', fresh: true } : { port: usualPort }),
 			...(isDev ? { installed: place } : {}),
+			credential: ofAPractice,
 			nodeOptions,
 		}));
 	starting = false;

@@ -43,6 +43,8 @@ export interface SandboxOptions {
 	env?: NodeJS.ProcessEnv;
 	/** Options of the Node that runs n8n. */
 	nodeOptions?: string[];
+	/** More values of the credential; without them, it has the address and the key only. */
+	credential?: Partial<CredentialValues>;
 	/** How the simulator is started, the machine's clock unless told otherwise. */
 	simulator?: SimulatorOptions;
 	/** The sandbox's own n8n unless given. */
@@ -95,7 +97,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		// One port for all starts: addresses with it are in use.
 		const port = await freePort(options.port);
 		const start = async () => await startN8n(userFolder, { port, env, nodeOptions, installation });
-		return await sandboxOn({ simulator, userFolder, start, end });
+		const { credential } = options;
+		return await sandboxOn({ simulator, userFolder, credential, start, end });
 	} catch (error) {
 		await end();
 		throw error;
@@ -103,7 +106,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 }
 
 /** What a sandbox is made of. */
-export interface Ground {
+export interface Ground extends Pick<SandboxOptions, 'credential'> {
 	simulator: Simulator;
 	userFolder: string;
 	/** Starts the n8n with the editor, also when it is to start again. */
@@ -113,8 +116,10 @@ export interface Ground {
 }
 
 /** Starts n8n and gives it the credential and the examples. If that fails, only n8n is ended. */
-export async function sandboxOn({ simulator, userFolder, start, end }: Ground): Promise<Sandbox> {
-	const values: CredentialValues = { baseUrl: simulator.baseUrl, apiKey: simulator.apiKey };
+export async function sandboxOn(ground: Ground): Promise<Sandbox> {
+	const { simulator, userFolder, credential: more, start, end } = ground;
+	const { baseUrl, apiKey } = simulator;
+	const values: CredentialValues = { baseUrl, apiKey, ...more };
 	const runs = new Map<string, Run>();
 	// Until it is published anew, nothing finds anybody in the service: see `publishAnew`.
 	simulator.fail({}, { kind: 'status', status: 503 }, Infinity);

@@ -44,7 +44,12 @@ interface Credential {
 export interface CredentialValues {
 	baseUrl: string;
 	apiKey: string;
+	defaultCountry?: string;
+	skipTag?: string;
 }
+
+/** What a practice enters in its first week, besides address and key (docs/first-week.md). */
+export const ofAPractice = { defaultCountry: 'US', skipTag: 'no-sms' };
 
 export interface CredentialTest {
 	status: 'OK' | 'Error';

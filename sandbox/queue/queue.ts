@@ -13,7 +13,8 @@ import { findPrograms } from './programs';
 import { databaseUser, queryPostgres, scratchFolder, startPostgres, startRedis } from './servers';
 import { startWorker, type Worker } from './worker';
 
-export interface QueueOptions extends Pick<SandboxOptions, 'home' | 'fresh' | 'port' | 'tarball'> {
+export interface QueueOptions
+	extends Pick<SandboxOptions, 'home' | 'fresh' | 'port' | 'tarball' | 'credential'> {
 	/** How many; default 2. */
 	workers?: number;
 	/** Executions at a time on each worker; default 5. */
@@ -87,7 +88,8 @@ export async function startQueue(options: QueueOptions = {}): Promise<Queue> {
 
 		// It makes the tables that the workers look for.
 		const start = async () => await startN8n(main, { env, port });
-		sandbox = await sandboxOn({ simulator, userFolder: main, start, end });
+		const { credential } = options;
+		sandbox = await sandboxOn({ simulator, userFolder: main, credential, start, end });
 
 		const workers: Worker[] = [];
 		started.unshift(async () => await Promise.all(workers.map(async ({ stop }) => await stop())));

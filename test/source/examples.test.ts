@@ -1,3 +1,6 @@
+import type { IConnections, IDataObject, INode } from 'n8n-workflow';
+
+import { operationsWithOptions } from '../../nodes/VoiceSms/layers';
 import { readExamples } from '../../sandbox/workflows';
 
 const [mostNodes, mostSigns, mostWords] = [18, 1_000, 240];
@@ -46,4 +49,116 @@ it.each(lists)('%s has a line for each row', (_name, text) => {
 	const [rows] = Object.values(JSON.parse(text) as Record<string, unknown[]>);
 	const lines = text.split('\n').slice(2, -2);
 	expect(lines.map((line) => JSON.parse(line.replace(/,$/, '')) as unknown)).toEqual(rows);
+});
+
+it.each(examples)('%s leaves the country to the credential', (_file, example) => {
+	expect(JSON.stringify(example)).not.toMatch(/defaultCountry|Default Country/);
+});
+
+/** The field of the receiver, of a node that reaches a person. */
+function receiverOf({ type, parameters }: INode): unknown {
+	if (!type.startsWith('n8n-nodes-voice-sms.')) return undefined;
+	const { resource, operation } = parameters;
+	const own = operationsWithOptions.find((one) => {
+		return one.resource === resource && one.value === operation;
+	});
+	const [field] = own?.receiver === undefined ? [] : Object.values(own.columns ?? {});
+	return field === undefined ? undefined : parameters[field];
+}
+
+/** A number that stands in the node is of the practice: its owner, its manager, its desk. */
+const isOfCustomer = (node: INode) => String(receiverOf(node) ?? '').startsWith('=');
+const optionsOf = ({ parameters }: INode) => (parameters.options ?? {}) as IDataObject;
+
+/** Nodes that a tag does not cover, and what makes them safe. */
+const uncovered: Record<string, (node: INode) => boolean> = {
+	// "Your own number", says its note, and which options to add for others.
+	'01-send-sms: Send an SMS': () => {
+		const [note] = readExamples()[0].nodes;
+		return String(note.parameters.content).includes('**Skip Contacts With Tag**');
+	},
+	// It checks a list, and sends nothing.
+	'02-appointment-reminders: Check the list': (node) => optionsOf(node).dryRun === true,
+	// The one confirmation: the contact has just got the tag.
+	'18-honour-stop: Answer once': (node) => optionsOf(node).sendToTagged === true,
+};
+
+const reaching = examples.flatMap(([file, { nodes }]) => {
+	return nodes.filter(isOfCustomer).map((node) => [`${file}: ${node.name}`, node] as const);
+});
+
+it.each(reaching)('%s skips contacts with the tag no-sms', (name, node) => {
+	if (name in uncovered) expect(uncovered[name](node)).toBe(true);
+	else expect(optionsOf(node).skipTag).toBe('no-sms');
+});
+
+it('knows every node that a tag does not cover, and calls, tools and questions', () => {
+	const names = reaching.map(([name]): string => name);
+	expect(Object.keys(uncovered).filter((name) => !names.includes(name))).toStrictEqual([]);
+	for (const name of ['09-call-and-wait: Call and wait', '16-mcp-server: send_sms']) {
+		expect(names).toContain(name);
+	}
+});
+
+/** The names of all nodes that run after these, also in a run that the workflow starts of itself. */
+function after(connections: IConnections, nodes: INode[], names: string[]): Set<string> {
+	const found = new Set<string>();
+	const look = (name: string) => {
+		if (found.has(name)) return;
+		found.add(name);
+		for (const ways of Object.values(connections[name] ?? {})) {
+			for (const { node } of ways.flatMap((way) => way ?? [])) look(node);
+		}
+		const { type } = nodes.find((node) => node.name === name) ?? {};
+		if (type !== 'n8n-nodes-base.executeWorkflow') return;
+		for (const node of nodes) if (node.type.endsWith('executeWorkflowTrigger')) look(node.name);
+	};
+	for (const name of names) look(name);
+	return found;
+}
+
+/** Automatic answers that something else than their key ends. */
+const endedOtherwise: Record<string, string> = {
+	'14-sms-assistant: Send the answer': 'Fewer than 20 answers',
+};
+
+const automatic = examples.flatMap(([file, { nodes, connections }]) => {
+	const starts = nodes.filter(({ type }) => type.endsWith('voiceSmsTrigger'));
+	const names = after(
+		connections,
+		nodes,
+		starts.map(({ name }) => name),
+	);
+	return nodes
+		.filter((node) => isOfCustomer(node) && names.has(node.name))
+		.map((node) => [`${file}: ${node.name}`, node, names] as const);
+});
+
+it.each(automatic)('%s ends: two machines cannot answer each other for ever', (name, node, all) => {
+	const end = endedOtherwise[name];
+	if (end !== undefined) return expect([...all]).toContain(end);
+	const key = String(optionsOf(node).onceKey);
+	// Once ever, once a day, or once a day for each word of STOP and START.
+	const ofDay = key.replace(/\$today\.toISODate\(\)|\$\('Read the SMS'\)\.item\.json\.said/g, '');
+	expect(key).not.toBe('undefined');
+	expect(ofDay).not.toMatch(/\$|now/);
+});
+
+it('knows the automatic answers', () => {
+	expect(automatic.map(([name]) => name)).toStrictEqual([
+		'03-sms-auto-reply: Send the answer',
+		'04-missed-call-text-back: Text the caller',
+		'13-welcome-new-contact: Send the welcome',
+		'14-sms-assistant: Send the answer',
+		'18-honour-stop: Answer once',
+	]);
+});
+
+it('an SMS without a letter is not one of the words of 18-honour-stop', () => {
+	const [, { nodes }] = examples.find(([file]) => file === '18-honour-stop') ?? examples[0];
+	const { filters } = (nodes.find(({ name }) => name === 'STOP or START') as INode).parameters;
+	const text = JSON.stringify(nodes.find(({ name }) => name === 'Read the SMS')?.parameters);
+	// What stands behind the last comma, before START, is no word.
+	expect(String((filters as IDataObject).contains).split('START')[0]).toMatch(/, $/);
+	expect(text).toContain('.split(/ *, */).compact()');
 });

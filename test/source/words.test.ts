@@ -262,27 +262,6 @@ describe('the examples', () => {
 		}
 	});
 
-	it('skip contacts with the tag no-sms, wherever they send to people that a list names', () => {
-		const sending = nodes.filter(([, { parameters }]) => parameters.operation === 'send');
-		const toAll = sending.filter(([, { parameters }]) => {
-			return (parameters.options as IDataObject | undefined)?.skipTag !== 'no-sms';
-		});
-		expect(toAll.map(([name]) => name)).toStrictEqual([
-			// The first steps: a line above the output would say that nobody is a contact.
-			'01-send-sms.json: Send an SMS',
-			'02-appointment-reminders.json: Tell the owner',
-			// A dry run, always.
-			'02-appointment-reminders.json: Check the list',
-			// Answers to an SMS that has just come, which is no STOP.
-			'03-sms-auto-reply.json: Send the answer',
-			'14-sms-assistant.json: Send the answer',
-			'18-honour-stop.json: Answer once',
-			'18-honour-stop.json: Tell the owner',
-			// The practice itself.
-			'21-choose-a-time.json: Tell the practice',
-		]);
-	});
-
 	it('have one polling trigger each: n8n may forget what several gave out', () => {
 		expect(files.filter((file) => triggersOf(file).length > 1)).toEqual([]);
 	});

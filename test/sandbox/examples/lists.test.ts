@@ -1,4 +1,5 @@
 import { startSandbox, type Sandbox } from '../../../sandbox/sandbox';
+import { ofAPractice } from '../../../sandbox/workflows';
 import { asPeopleUseIt, listExamples, noList } from './lists';
 
 jest.setTimeout(5 * 60_000);
@@ -8,7 +9,7 @@ let sandbox: Sandbox;
 describe('the examples, as people use them', () => {
 	beforeAll(async () => {
 		// A Send Once Key of an earlier day would be seen again.
-		sandbox = await startSandbox({ home: 'lists', fresh: true });
+		sandbox = await startSandbox({ home: 'lists', fresh: true, credential: ofAPractice });
 	});
 	beforeEach(() => sandbox.simulator.reset());
 	afterAll(async () => await sandbox?.stop());

@@ -100,7 +100,7 @@ export const listExamples: Record<string, ListExample> = {
 			}
 			const sending = changed(example, { 'Get the contacts': { filters: { tags: 'spring' } } });
 			const { options } = nodeOf(sending, 'Send the offer').parameters as { options: IDataObject };
-			Object.assign(options, { dryRun: false, sendInterval: 0.1, defaultCountry: 'US' });
+			Object.assign(options, { dryRun: false, sendInterval: 0.1 });
 			const run = await sandbox.runWorkflow(sending);
 			expect([run.error, run.status]).toEqual([undefined, 'success']);
 			return allItems(run, 'To be looked at').map((json) => JSON.stringify(json));
@@ -197,7 +197,7 @@ export const noList: Record<string, string> = {
 	'15-agent-asks-before-sending': 'does what a person asks for in a chat',
 	'16-mcp-server': 'does what a client asks for',
 	'18-honour-stop':
-		'answers every STOP; test/sandbox/examples/answering.ts has the rows that go wrong',
+		'answers each person once a day; test/sandbox/examples/answering.ts has the rows that go wrong',
 	'21-choose-a-time': 'each patient has a run of their own',
 	'22-front-desk-inbox': 'answers one row at a time; the rows that come in reach nobody',
 };

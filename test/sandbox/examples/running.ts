@@ -6,7 +6,7 @@ import { parse } from 'flatted';
 import { waitFor } from '../../../sandbox/progress';
 import { startSandbox, type Sandbox } from '../../../sandbox/sandbox';
 import type { Example, Run, WorkflowFile } from '../../../sandbox/workflows';
-import { saveCredential, saveWorkflow, startSaved } from '../../../sandbox/workflows';
+import { ofAPractice, saveCredential, saveWorkflow, startSaved } from '../../../sandbox/workflows';
 import { startScriptedModel, type ScriptedModel } from '../../harness/service/scriptedModel';
 import { type LedgerEntry } from '../../simulator';
 import { changed } from './lists';
@@ -28,7 +28,7 @@ export let model: ScriptedModel;
 
 export async function begin(): Promise<void> {
 	// A Send Once Key of an earlier day would be seen again.
-	sandbox = await startSandbox({ home: 'examples', fresh: true });
+	sandbox = await startSandbox({ home: 'examples', fresh: true, credential: ofAPractice });
 	model = await startScriptedModel();
 	await fillIn('OpenAI account', { apiKey: 'none', url: model.url });
 }

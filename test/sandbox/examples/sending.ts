@@ -108,7 +108,7 @@ export const sending: Checks = {
 			]);
 
 			// Again: nobody is called or texted twice.
-			expect(items(await ran(example), 'Called before')).toHaveLength(2);
+			expect(items(await ran(example), 'Skipped')).toHaveLength(2);
 			expect(simulator.ledger).toHaveLength(3);
 
 			// An SMS that fails stays failed, as the note says: its person counts as called.
@@ -122,7 +122,7 @@ export const sending: Checks = {
 			simulator.store.endCall(id, 'ERROR');
 			simulator.clock.advance(aCall);
 			expect(items(await failing, 'No SMS')).toHaveLength(1);
-			expect(items(await ran(one), 'Called before')).toHaveLength(1);
+			expect(items(await ran(one), 'Skipped')).toHaveLength(1);
 			expect(simulator.ledger).toHaveLength(4);
 		},
 	],
