@@ -113,7 +113,7 @@ export class VoiceSmsApi implements ICredentialType {
 			...textField('Skip Contacts With Tag', 'skipTag', 'no-sms'),
 			description:
 				'No SMS, call or question goes to contacts with this tag, from any workflow or tool. Separate several tags with commas. Receivers without a contact are not skipped.',
-			hint: 'Before each message, the node looks up the contact: at least one more request. An option of a node wins over this field.',
+			hint: 'Before each message, the node looks up the contact: at least two more requests. An option of a node wins over this field.',
 		},
 		...otherNames,
 		{

@@ -103,7 +103,6 @@ const rows = readRows(`
 	No longer followed, because the service showed no end of them within a day: … | n8n's log. The trigger stops following these calls. | See [limits of the trigger](scale.md#limits-of-the-trigger).
 	No longer followed, because they were deleted: … | n8n's log. These calls are gone. | Nothing.
 	no new data came for … ms | The transfer of the recording stopped. | Run it again, or raise *Timeout*.
-	No record contains "…". The service may use another parameter name than "…" for the search. Set the name in the credential, under 'Service Uses Other Names'. | Hint. The service ignored the search: it gives records for every text. | Enter the service's name for the search in the credential.
 	None of the … items was started. To start the valid ones, set 'On Error' in the node's settings to 'Continue (using error output)'. | A field of one item is invalid, so nothing was sent at all. | Fix the named item and run all items again.
 	None of the newest records matches | *Fetch Test Event* found nothing. It looks in the 200 newest records, and for SMS Received in the 50 newest conversations. | Make an event, e.g. send an SMS to your company's number. Or check the *Filters*.
 	Not changed in one contact (or: … contacts) that already existed: …. The service accepts these fields for new contacts only. | Hint. An update cannot change these fields. | Nothing.
@@ -203,6 +202,7 @@ const rows = readRows(`
 	The recording is not ready yet | In \`reason\`: the call is there, its recording is not. *If Not Ready* is Skip. | Get it later.
 	The recording of call … is not ready yet | The call is there, its recording is not. | Set *If Not Ready* to Wait.
 	The recording of call … was not ready within … | It did not come within *Wait Limit*. | Raise *Wait Limit*, or get the recording later.
+	The service ignored the search, so only records that contain "…" come out. The service may use another parameter name than "…" for the search. Set the name in the credential, under 'Service Uses Other Names'. | Hint. The service gives records for every text, so the node reads the list and compares. | Enter the service's name for the search in the credential.
 	The search returns contacts that do not match, so each item reads the whole list. The service may use another parameter name than "…" for the search. Set the name in the credential, under 'Service Uses Other Names'. | Hint. The right contact was found, but slowly. The same for conversations. | Enter the service's name for the search in the credential.
 	${said.fewerRequests} | HTTP 429 after all tries. It was not sent. | Wait a while, or lower the option *Requests at Once*.
 	The service cannot be reached at the moment (HTTP 502). Try again later. | Test of the credential. | Try again later.

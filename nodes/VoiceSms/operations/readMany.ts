@@ -39,10 +39,11 @@ export async function readMany(
 ): Promise<Listed> {
 	const { api, hint, words } = context;
 	const most = context.most(wanted);
-	let found = false;
+	const hasText = (record: IDataObject) => search.some((text) => contains(record, text));
+	let allHaveText = true;
 	const undated = new Set<unknown>();
 	const keepOne = (record: IDataObject) => {
-		found ||= search.some((text) => contains(record, text));
+		allHaveText &&= hasText(record);
 		if (span === undefined) return keep(record);
 		const time = span.timeOf(record);
 		if (time === undefined || time >= span.until || time < span.from) return undefined;
@@ -58,25 +59,29 @@ export async function readMany(
 			more = {};
 			break;
 		}
-		const read = await api.pages(filtered(list, { [api.names.search]: text }), most, keepOne);
+		const searched = filtered(list, { [api.names.search]: text });
+		let read = await api.pages(searched, most, keepOne);
+		const isIgnored = !allHaveText && (await foundForNobody(context, list)).total > 0;
+		if (isIgnored) {
+			// The first records may hold none with the text, so the list is read until enough have it.
+			const keepFound = (record: IDataObject) => (hasText(record) ? keepOne(record) : undefined);
+			read = await api.pages(searched, most, keepFound);
+			all.clear();
+		}
 		// A record without an ID cannot be told from others.
 		for (const record of read.records) all.set(record.id ?? {}, record);
 		missing += read.missing;
 		// Two searches may find the same records, so their totals cannot be added.
-		if (read.more !== undefined || all.size > most) more = search.length === 1 ? read.more : {};
+		const isCounted = search.length === 1 && !isIgnored;
+		if (read.more !== undefined || all.size > most) more = isCounted ? read.more : {};
+		if (!isIgnored) continue;
+		const written = search[search.length - 1];
+		const what = `The service ignored the search, so only records that contain "${written}" come out.`;
+		// A model cannot change the name of the parameter.
+		hint(words(`${what} ${adviceOnName(api)}`, what));
+		break;
 	}
 	const records = [...all.values()].slice(0, most);
-	const isIgnored = async () => (await foundForNobody(context, list)).total > 0;
-	if (!found && records.length > 0 && (await isIgnored())) {
-		const written = search[search.length - 1];
-		// A model cannot change the name of the parameter.
-		hint(
-			words(
-				`No record contains "${written}". ${adviceOnName(api)}`,
-				`None of these records contains "${written}": the service may have ignored the search.`,
-			),
-		);
-	}
 	if (undated.size > 0)
 		hint(`Left out: ${counted(undated.size, 'record')} without a readable time.`);
 	if (missing > 0) hint(`${counted(missing, 'record')} may be missing: ${whyMissing}.`);

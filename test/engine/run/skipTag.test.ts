@@ -229,7 +229,9 @@ test.each([
 		});
 		expect(sent).toStrictEqual(numbers);
 		const kinds = simulator.requests.map(({ method }) => method);
-		expect(kinds).toStrictEqual(['GET', 'POST', 'GET', 'POST', 'GET', 'POST']);
+		// Both spellings of the number are searched for.
+		const each = ['GET', 'GET', 'POST'];
+		expect(kinds).toStrictEqual([...each, ...each, ...each]);
 	},
 );
 
@@ -272,7 +274,7 @@ test.each([{}, { sendInterval: 0.001 }])(
 		const simulator = await withContacts([{ phone: to, tags: ['no-sms'] }]);
 		const { json, lookUps } = await run(simulator, [to, to, to], send(options));
 		expect(json).toMatchObject([skippedItem, skippedItem, skippedItem]);
-		expect(lookUps).toHaveLength(3);
+		expect(lookUps).toHaveLength(6);
 	},
 );
 

@@ -3,8 +3,8 @@ import { type IDataObject, UserError } from 'n8n-workflow';
 import { contacts } from '../../api/lists';
 import { path } from '../../api/paths';
 import { type RecordKey, type SearchKey, shownKey } from '../../fields/read/recordKey';
-import { type RecordKind, hasKey, normalised, searchAll, shownName, termsOf } from './findRecord';
-import { onePhone, spellingsOf } from '../../fields/phone/phone';
+import { type RecordKind, hasKey, normalised, searchAll, shownName } from './findRecord';
+import { onePhone } from '../../fields/phone/phone';
 import { counted } from '../../util/inWords';
 import type { OperationContext } from '../operation';
 
@@ -67,9 +67,7 @@ const keyOf = (phone: string): SearchKey => ({ by: 'phone', value: phone, countr
  * does not return. A number without a country code may be of another country. Its contact counts too,
  * because its owner may have said STOP.
  *
- * The national digits are searched for first. If this search finds a number in E.164 form, the search looks
- * inside numbers, so it has found all contacts and one search is enough. A phone with two numbers is searched
- * for by all terms.
+ * All spellings are searched for, because a search may know whole numbers only.
  *
  * A list may show contacts without tags. Then each contact found is read by itself, once.
  *
@@ -81,11 +79,7 @@ export async function contactsWith(
 	phone: string,
 ): Promise<{ contacts: IDataObject[]; missing: number }> {
 	const key = keyOf(phone);
-	const hasOneNumber = spellingsOf(phone).length === 1;
-	const { same, unsure, missing } = await searchAll(context, contact, key, {
-		terms: termsOf(key).reverse(),
-		isEnough: (found) => hasOneNumber && found.some((one) => one.phone === phone),
-	});
+	const { same, unsure, missing } = await searchAll(context, contact, key);
 	const contacts = [...same, ...unsure].map(async (found) => {
 		if (found.tags !== undefined) return found;
 		const id = String(found.id ?? '');

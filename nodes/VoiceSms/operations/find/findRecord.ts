@@ -37,14 +37,6 @@ export interface RecordKind {
 	nothingWritten: string;
 }
 
-interface Searching {
-	terms?: string[];
-	/** Records that the search may not find yet. */
-	knownRecords?: IDataObject[];
-	/** Whether these matches make the next search unnecessary. */
-	isEnough?(same: IDataObject[]): boolean;
-}
-
 /** Most records in an error, and most characters of a name, so that the IDs have room. */
 const mostNamed = 5;
 const longestName = 30;
@@ -79,7 +71,7 @@ export async function findRecord(
 	knownRecords: IDataObject[] = [],
 ): Promise<string | undefined> {
 	const { one, nothingWritten } = kind;
-	const found = await searchAll(context, kind, key, { knownRecords });
+	const found = await searchAll(context, kind, key, knownRecords);
 	const { same, unsure, missing } = found;
 	if (same.length > 1) {
 		throw new UserError(`${same.length} ${one}s have the ${shownKey(key)}`, {
@@ -120,7 +112,7 @@ export function normalised({ by, value }: SearchKey): string {
 }
 
 /** The terms to search for, one after the other: a search may know only one spelling. */
-export function termsOf(key: SearchKey): string[] {
+function termsOf(key: SearchKey): string[] {
 	const terms =
 		key.by === 'phone'
 			? spellingsOf(key.value).flatMap((number) => [number, nationalDigits(number)])
@@ -129,8 +121,9 @@ export function termsOf(key: SearchKey): string[] {
 }
 
 /**
- * Searches for all terms, until the matches are enough.
+ * Searches for all terms.
  *
+ * @param knownRecords records that the search may not find yet
  * @returns `unsure`: records that may match, as in `isSameNumber`; `missing`: number of records that the
  * service counts but does not return; `moved`: whether the list changed while it was read
  * @throws NodeApiError
@@ -139,7 +132,7 @@ export async function searchAll(
 	context: OperationContext,
 	kind: RecordKind,
 	key: SearchKey,
-	{ terms = termsOf(key), knownRecords = [], isEnough }: Searching,
+	knownRecords: IDataObject[] = [],
 ) {
 	const { api, hint, words } = context;
 	const same = new Map<unknown, IDataObject>();
@@ -154,8 +147,7 @@ export async function searchAll(
 	};
 	sort(knownRecords);
 	let [missing, moved] = [0, false];
-	for (const term of terms) {
-		if (isEnough?.([...same.values()])) break;
+	for (const term of termsOf(key)) {
 		const query = filtered(kind.list, { [api.names.search]: term });
 		const list: List = { ...query, ignoresUserQuery: true };
 		const read = await api.pages(list, Infinity, kind.keep);
