@@ -15,15 +15,19 @@ const rows = readRows(`
 	and 'Yes Words' both contain "…" | The same word stands in *No Words* and *Yes Words*. | Remove the word from one of them.
 	Another execution is using this Send Once Key now, or crashed while it used the key | *Dry Run*: the key is taken. | Run it again in a minute. If the reason stays, the key is in doubt: [after a crash](was-it-sent.md#after-a-crash).
 	Another message went to this person between the question and the reply, so the reply may answer the other message | In \`replyNote\`. The reply is in \`data.text\`, and \`data.approved\` is \`null\`. | Read the reply, or ask again.
+	Another question to this person is open, so the reply may answer the other question | In \`replyNote\`. The reply is in \`data.text\`, and \`data.approved\` is \`null\`. See [two questions to one person](answers-by-sms.md#two-questions-to-one-person). | Read the reply, or ask again.
 	Ask one question after the other: this node has another question in this execution, and only one question can wait for its answer | Nothing was sent for this item (of a tool: "Nothing was sent for this call"). | Several branches lead to this node: give each branch its own copy of this node. An agent can call the tool again.
+	A reply from …, the other number of this phone, is in another conversation, which was not read | In \`replyNote\`. Mexico and Argentina write some numbers in two ways, and nobody answered in the conversation of this one. | Look at the other conversation.
 	Asked, but nobody waits for the answer: … | The run ended before these people answered. The numbers are rows, counted from 1. | Do not ask again without looking: these people have the question.
 	${said.unknownCode} | The phone number is invalid. | Enter the country code right after the +. See [phone numbers](phone-numbers.md).
 	… call had not ended within the limit. Do not call again: get the call later by its ID; … calls had not ended within the limit. Do not call again: get the calls later by their IDs. | Hint. *Wait for End* reached its limit. The calls were started. | Get the calls later.
 	Canceled: workflow "…", execution …, node "…". … | n8n's log. Somebody stopped the execution. The rows follow: "Rows done", "May have been done", "Not started". Rows count from 1. | See [You pressed Stop](was-it-sent.md#you-pressed-stop).
+	Begin your answer with … (in an SMS) | The question of a tool that has no *Yes Words* and *No Words*. | The person [begins the answer with this code](answers-by-sms.md#a-tools-question-has-a-code).
 	cannot be "…" | The value is not in the list, or not a usable ID or language code. | Choose one of the values in the description, or enter the ID of a record. A language code is \`de\`, \`en-GB\` or \`ar\`, for example.
 	cannot be read: … | The expression of this field fails. | Correct the expression. The text behind the colon is n8n's.
 	cannot be read, because "…" ${said.notACountry} | *Default Country* is an expression that gives something else. | Choose a country from the list of *Default Country*.
 	cannot contain "…" | *Fields to Clear* names a field that cannot be cleared. | Choose from the fields in the description.
+	cannot contain "…", because people ask for no more SMS by this word | *Yes Words*: carriers take this word as a wish for no more SMS. | Use another word.
 	cannot contain "…", because a reply with these signs is no clear yes | *Yes Words*: a reply with this word could never count as yes. | Use words of letters and numbers, separated by commas.
 	Checked again later, because they cannot be read: … | n8n's log. The trigger could not read these calls or SMS conversations. Others do not wait for them. | Nothing, unless the line comes again and again.
 	Contact … has a number of more than 15 digits in its custom fields: … | Nothing was written, because writing the contact would change the last digits of this number. | Change the number to text at the service, or give this custom field as text.
@@ -118,6 +122,7 @@ const rows = readRows(`
 	Not sent, because the service accepts no requests at the moment | The service refused another request of this run too often or for too long. This request was not sent, so it is safe to run the item again later. | Run it again later.
 	Not sent: the contact of … could not be looked up | *Skip Contacts With Tag*, of the node or of the credential, needs the contact and could not read it. | Follow the description, then run the item again.
 	Not sent: the tags of contact … cannot be read | *Skip Contacts With Tag* needs a list of texts. The tags of this contact are missing or something else. | Change the tags at the service, then run the item again.
+	Not sent: the text with its code needs … SMS parts (… characters), but the option 'Max Parts' allows … | The question of a tool has a line that says how to answer. | Raise *Max Parts*, or shorten the text.
 	Not sent: the text with its link needs … SMS parts (… characters), but the option 'Max Parts' allows … | *Send and Wait for Response* adds a link to the text, and the link counts. | Shorten the text, raise *Max Parts*, or set *Response Type* to *SMS Reply*, which sends no link.
 	[not shown: it may contain a part of the API key] | The service's words hold your key, or ten characters of it. | Look up the request at the service.
 	${said.notStarted}: … | The run stopped before these rows. Rows count from 1. | Run these rows again.
@@ -191,6 +196,9 @@ const rows = readRows(`
 	the node asked for page … and got page … | The service ignores the page number: an [unreadable answer](#unreadable-answers). | Report it to the service.
 	The node cannot wait for an answer by link here | AI Agent version 2 and the MCP Server Trigger cannot wait. Nothing was sent. | Use the AI Agent node from version 3 on, or set *Response Type* to SMS Reply.
 	The number was read in the 'Default Country' …, which is set in the credential (or: in the options of this node). | The description of a refused phone number that has no country code. | If the number belongs to another country, write it with + and its country code. Otherwise correct the number, or the country where it is set.
+	Some messages of the conversation could not be read | In \`replyNote\`. The service counts more messages than it returns. | Look at the conversation.
+	The person answered another question only | In \`replyNote\` of a tool's question: the replies name other questions by their codes. | Nothing.
+	The person answered with a word that means: no more SMS | In \`replyNote\`, with \`optedOut: true\`: the answer is STOP, CANCEL, END or another [opt-out word](answers-by-sms.md#no-more-sms). \`data.approved\` is \`false\`. | Do not write to this person again.
 	The person may have got the question, but nobody waits for the answer. | The answer to the sending was lost. | Look at the conversation before you ask again.
 	The poll took longer than n8n allows | The service is slow. Nothing is lost: the next poll starts from the same point. | Poll less often, or add a filter.
 	The proxy of n8n made no connection to "…". Nothing was sent. Ask the operator of n8n to check the proxy (HTTPS_PROXY, HTTP_PROXY) and whether it may connect to the service. | Test of the credential. | Ask the people who run n8n.
@@ -242,6 +250,7 @@ const rows = readRows(`
 	This was the last check within …. Raise the option 'Wait Limit', or get it later. | The service could not say whether there is a recording. | Raise *Wait Limit*, or get it later.
 	\`timedOut: true\` | The limit was reached: no reply, no delivery yet, or the call goes on. The message or call itself went out. | After *Wait for Delivery*, do not send it again. Look at the conversation or the call later.
 	Unrecognized node type | n8n's words: a worker (a second n8n that runs executions) lacks this package. | Install it on every worker: [queue mode](queue.md).
+	Two open questions have the same code, so it is unclear which one the reply answers | In \`replyNote\` of a tool's question. \`data.approved\` is \`null\`. | Ask again: the question then has another code.
 	Use the HTTP Request node for a custom API call | This node has no custom API calls. | Add an HTTP Request node. Set its *Authentication* to *Predefined Credential Type* and its *Credential Type* to *Voice and SMS API*. Its *URL* is the Base URL of the credential and the path, such as /api/contacts.
 	Voice and SMS: …: try … of …, next try after … ms (or: no more tries). … | n8n's log at the level debug: a request failed, or the service refused it. | Nothing: [the log](queue.md#the-log).
 	Voice and SMS: …: waits for another execution that sends with the same key | n8n's log at the level debug: *Send Once Key*. | Nothing. The item is sent or skipped soon.

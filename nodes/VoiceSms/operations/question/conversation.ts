@@ -9,6 +9,19 @@ const neverShown =
 	'The conversation never showed the question, so it is unclear which messages came after the question';
 const mayBeLater = 'For one message, it is unclear whether it was sent after the question';
 
+/** Which other questions of the company a reply may answer. */
+export interface OpenRules {
+	/** Whether a message of the company asks something else. */
+	isQuestion(message: IDataObject): boolean;
+	/** Whether a message of the person may be the answer to this question. */
+	mayAnswer(message: IDataObject, question: IDataObject): boolean;
+	/** Whether a question counts, too, if its time is unknown, or if it was answered within its limit. */
+	isStrict: boolean;
+	/** How long the person had for another question, in milliseconds, and how long it counts without an answer. */
+	limitMs: number;
+	openForMs: number;
+}
+
 /**
  * Finds the person's reply, look by look, only by the service's own times and identifiers. A message counts
  * as a reply
@@ -29,37 +42,69 @@ export class ReplyFinder {
 	/** Why a reply may have been missed; undefined when there is no doubt. */
 	doubt?: string = neverShown;
 
-	/** @param from number that the question was sent from */
+	/**
+	 * @param from number that the question was sent from
+	 * @param askedBefore earlier messages that asked the same question
+	 */
 	constructor(
 		private readonly messageId: string,
 		private readonly from: string,
+		private readonly askedBefore: readonly string[] = [],
 	) {}
 
-	/** The first message after the question. `isWhole`: whether no message is missing. */
-	replyIn(records: IDataObject[], isWhole: boolean): IDataObject | undefined {
+	/**
+	 * The first message after the question.
+	 *
+	 * @param isWhole whether no message is missing
+	 * @param pick chooses another one of the messages after the question, the oldest first
+	 */
+	replyIn(
+		records: IDataObject[],
+		isWhole: boolean,
+		pick: (replies: IDataObject[]) => IDataObject | undefined = ([first]) => first,
+	): IDataObject | undefined {
 		const question = records.find(({ id }) => id === this.messageId);
 		if (question !== undefined) this.learnFrom(question, records, isWhole);
 		const inbound = records.filter((record) => !this.isOfCompany(record));
 		if (this.doubt !== neverShown || question !== undefined) {
 			this.doubt = inbound.some((record) => this.isOpen(record)) ? mayBeLater : undefined;
 		}
-		return inbound.filter((record) => this.isAfter(record)).sort(byTime)[0];
+		return pick(inbound.filter((record) => this.isAfter(record)).sort(byTime));
 	}
 
 	/** Whether the reply may answer another message of the company, sent after the question. */
 	mayAnswerAnother(reply: IDataObject, records: IDataObject[]): boolean {
 		return records.some((record) => {
-			if (record.id === this.messageId || !this.isOfCompany(record)) return false;
+			if (this.isSame(record) || !this.isOfCompany(record)) return false;
 			const isBefore = !this.isAfter(record) && messageTime(record) !== this.sentAt;
 			return !isBefore && !(messageTime(record) > messageTime(reply));
 		});
 	}
 
-	/** Whether another reply in these records, not known to be later, says something else. */
-	isContradicted(reply: IDataObject, records: IDataObject[]): boolean {
-		return records.some((record) => {
-			if (this.isOfCompany(record) || !this.isAfter(record)) return false;
-			return record.body !== reply.body && !(messageTime(record) > messageTime(reply));
+	/** Other questions of the company that the reply may answer. */
+	openQuestions(reply: IDataObject, records: IDataObject[], rules: OpenRules): IDataObject[] {
+		const { isQuestion, mayAnswer, isStrict, limitMs, openForMs } = rules;
+		const earlier = records.filter((one) => !this.isOfCompany(one) && !this.isAfter(one));
+		return records.filter((record) => {
+			if (this.isSame(record) || !this.isOfCompany(record)) return false;
+			const time = messageTime(record);
+			if (this.isAfter(record) || time === this.sentAt) {
+				return !(time > messageTime(reply)) && isQuestion(record);
+			}
+			const ageMs = this.sentAt - time;
+			const isOld = isStrict ? ageMs > openForMs : !(ageMs <= openForMs);
+			if (isOld || !isQuestion(record)) return false;
+			const isAnswered = earlier.some((one) => {
+				return messageTime(one) > time && mayAnswer(one, record);
+			});
+			return !isAnswered || (isStrict && !(messageTime(reply) >= time + limitMs));
+		});
+	}
+
+	/** Whether another one of these replies, not known to be later, says something else. */
+	isContradicted(reply: IDataObject, replies: IDataObject[]): boolean {
+		return replies.some((one) => {
+			return one.body !== reply.body && !(messageTime(one) > messageTime(reply));
 		});
 	}
 
@@ -68,6 +113,11 @@ export class ReplyFinder {
 		const text = String(body ?? '');
 		const sent = records.filter((record) => this.isOfCompany(record)).map((record) => record.body);
 		return withoutQuotations(text, sent) !== text;
+	}
+
+	/** Whether the message asked this question, now or at an earlier time. */
+	private isSame({ id }: IDataObject): boolean {
+		return id === this.messageId || this.askedBefore.some((one) => one === id);
 	}
 
 	/** By the number too, because not all words for the direction are known. */

@@ -10,16 +10,17 @@ import { addTo, factsOf } from '../../api/errors/nodeError';
 import { isOwnComputer } from '../../api/paths';
 import { columns } from '../../fields/forms/simplify';
 import { asWaitInterval } from '../../fields/forms/waiting';
-import { onePhone } from '../../fields/phone/phone';
+import { onePhone, spellingsOf } from '../../fields/phone/phone';
 import type { FieldReader } from '../../fields/read/reader';
 import type { Operation, OperationContext } from '../operation';
 import { type SmsText, linesOfParts, readText, withAddition } from '../../fields/text/smsText';
 import { cut } from '../../util/fitted';
 import { isObject } from '../../util/isObject';
 import { approveLabel, declineLabel, defaultReplyInterval, fields } from './fields';
-import { type Limit, checkAhead, leftOf, readLimit } from './limit';
+import { type Limit, checkAhead, defaultReplyLimit, leftOf, readLimit } from './limit';
 import { readPageTexts } from './pageTexts';
-import { type Replying, defaultReplyLimit, readWords, replyTo } from './reply';
+import { askWithCode, codedQuestion } from './askWithCode';
+import { type Replying, readReplyOptions, replyTo } from './reply';
 import { askByLink, askedByLink, sleepUntil } from './sleep';
 import { whyNotTogether } from './together';
 
@@ -50,7 +51,7 @@ export const smsSendAndWait: Operation<Input> = {
 	action: 'Send an SMS and wait',
 	description: 'Send an SMS and wait until the person has answered, on a page or by SMS',
 	forModel:
-		"Sends a question by SMS to one person and waits for the answer. From_Number: a phone number of the user's company, never invented. To_Number: the person. Write both with + and country code, such as +15550100042. Message: the whole question, best one for yes or no; a link is added if needed. No argument may be empty. Returns data: approved is true (yes), false (no) or null (no clear answer: ask again), or text has the person's words. noAnswer or timedOut: true means that nobody answered: nothing is agreed. After an error that says unclear, do not send it again.",
+		"Sends a question by SMS to one person and waits for the answer. From_Number: a phone number of the user's company, never invented. To_Number: the person. Write both with + and country code, such as +15550100042. Message: the whole question, best one for yes or no; how to answer is added. No argument may be empty. Returns data: approved is true (yes), false (no) or null (no clear answer: ask again), or text has the person's words. noAnswer or timedOut: true: nothing is agreed. optedOut: true: never write to this person again. After an error that says unclear, do not send it again.",
 	permission: 'sms:send',
 	creates: true,
 	asks: true,
@@ -69,7 +70,7 @@ export const smsSendAndWait: Operation<Input> = {
 	receiver: ({ to }) => to,
 	row: {
 		first: ['outcome', 'reason', 'data', 'approved', 'to', 'body', 'status', 'from'],
-		told: columns('noAnswer segments encoding replacedCharacters timedOut replyNote'),
+		told: columns('noAnswer optedOut segments encoding replacedCharacters timedOut replyNote'),
 		last: columns('messageId conversationId carrierSid'),
 	},
 	columns: { to: 'to', body: 'message' },
@@ -82,11 +83,16 @@ export const smsSendAndWait: Operation<Input> = {
 		...{ to, from, body, tool, toolParameters },
 	}),
 	whyNot: whyNotTogether,
-	run: async ({ to, from, message, by, limit }, context) => {
+	run: async (input, context) => {
+		const { to, from, message, by, limit } = input;
 		const now = context.now();
 		checkAhead(limit, now);
 		const question = questionOf(message.body, context.json.toolParameters);
-		const { body, shown } = 'page' in by ? withLink(question, message, by.page, context) : message;
+		const until = now + (limit === undefined ? defaultReplyLimit : leftOf(limit, now));
+		const asked =
+			'reply' in by && context.asTool ? askWithCode(input, by.reply, context) : undefined;
+		const { body, shown } =
+			'page' in by ? withLink(question, message, by.page, context) : (asked?.text ?? message);
 		// A service that asks for fewer requests may let the SMS through when its link is closed.
 		const hasEnd = 'page' in by && limit !== undefined && 'at' in limit;
 		const api = hasEnd ? context.api.within(limit.at - now) : context.api;
@@ -95,9 +101,11 @@ export const smsSendAndWait: Operation<Input> = {
 			// The person may answer, and nobody waits for that.
 			if (factsOf(error).mayHaveBeenDone) {
 				addTo(error, 'The person may have got the question, but nobody waits for the answer.');
+				asked?.keep(until);
 			}
 			return await Promise.reject(error);
 		});
+		asked?.keep(until, answer);
 		return { body, ...shown, ...answer };
 	},
 	sleep: async ({ by, limit }, context) => {
@@ -108,13 +116,16 @@ export const smsSendAndWait: Operation<Input> = {
 	},
 	// Nobody has the answer to a question before.
 	finishes: () => true,
-	finish: async ({ from, by, limit }, sent, context) => {
+	finish: async ({ to, from, by, limit }, sent, context) => {
 		if (!('reply' in by)) {
 			askedByLink(context.n8n);
 			return sent;
 		}
 		const limitMs = limit === undefined ? defaultReplyLimit : leftOf(limit, context.now());
-		return await replyTo(sent as IDataObject, { ...by.reply, from, limitMs }, context);
+		const otherNumber = spellingsOf(to).find((number) => number !== to);
+		const coded = codedQuestion(sent as IDataObject, context);
+		const how = { ...by.reply, from, otherNumber, coded, limitMs };
+		return await replyTo(sent as IDataObject, how, context);
 	},
 };
 
@@ -123,8 +134,7 @@ function readBy(item: FieldReader): Input['by'] {
 	if (responseType === 'smsReply') {
 		const intervalMs =
 			item.options.count('waitInterval', asWaitInterval) ?? defaultReplyInterval * 1000;
-		const words = readWords(item.collection('replyOptions'));
-		return { reply: { intervalMs, words } };
+		return { reply: { intervalMs, ...readReplyOptions(item.collection('replyOptions')) } };
 	}
 	const texts = readPageTexts(item);
 	if (responseType === 'freeText') return { page: texts };

@@ -7,6 +7,9 @@ import { dateField } from '../../fields/forms/formFields';
 /** The end of the wait: after so many milliseconds, or at a time in milliseconds since 1970. */
 export type Limit = { afterMs: number } | { at: number };
 
+/** Milliseconds to wait for a reply when the user sets no limit: the execution stays open that long. */
+export const defaultReplyLimit = 3_600_000;
+
 const units: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
 /** The wait must end before the year 3000, n8n's value for "never" (n8n-workflow, WAIT_INDEFINITELY). */

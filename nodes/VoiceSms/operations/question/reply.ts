@@ -4,84 +4,157 @@ import { nobodyAnswered } from './page/openQuestion';
 import type { WaitTimes } from '../../fields/forms/waiting';
 import type { Collection } from '../../fields/read/collection';
 import { ofPeople } from '../../fields/read/values';
+import { isOptOut } from '../../fields/text/optOut';
 import { plainWord } from '../../util/sameWords';
 import { lookUntil } from '../wait/lookUntil';
 import { sentMessage } from '../wait/delivery';
 import type { OperationContext } from '../operation';
+import { type CodedQuestion, withoutCode } from './code';
 import { ReplyFinder } from './conversation';
+import { otherQuestions } from './otherQuestions';
 
 export interface Replying {
 	/** Milliseconds between two looks. */
 	intervalMs: number;
 	/** Undefined without yes and no words. */
 	words?: Words;
+	/** The first word for yes and the first one for no, as the user wrote them. */
+	firstWords: string[];
+}
+
+/** What is known of a question besides its message. */
+interface AskedBySms extends Omit<Replying, 'firstWords'>, WaitTimes {
+	/** The number that it was sent from. */
+	from: string;
+	/** Another number of the person's phone. */
+	otherNumber?: string;
+	/** Of a tool: its code, and the other questions of the execution that a reply may answer. */
+	coded?: { question: CodedQuestion; othersOpen(): CodedQuestion[] };
 }
 
 /** Why a reply counts as neither yes nor no, even with the right words. */
 const repliedToAnother =
 	'Another message went to this person between the question and the reply, so the reply may answer the other message';
-
 const saysTwoThings =
 	'Several replies came at the same time and say different things, so it is unclear which one is the answer';
+const anotherIsOpen =
+	'Another question to this person is open, so the reply may answer the other question';
+const codeIsTaken =
+	'Two open questions have the same code, so it is unclear which one the reply answers';
+
+const notWhole = 'Some messages of the conversation could not be read';
+const answersOthers = 'The person answered another question only';
+const optedOut = 'The person answered with a word that means: no more SMS';
 
 /** For a model, about "approved": null. */
 const isUnclear =
 	'The reply is neither a clear yes nor a clear no. Nothing was agreed to. Tell the user, or ask again.';
-
-/** Milliseconds to wait for a reply when the user sets no limit: the execution stays open that long. */
-export const defaultReplyLimit = 3_600_000;
+/** For a model, if an answer may have been missed. */
+const notHeard = 'No clear answer could be read. Nothing was agreed to. Tell the user.';
+const wantsNoMore =
+	'The person wants no more SMS. Do not write to this person again. Tell the user.';
 
 /**
- * The customer's next message after the question, as `data`. At the limit, the answer to the SMS with
- * `timedOut: true`. `replyNote` tells about doubts. A model is told in words what that means.
+ * The customer's answer to the question, as `data`: the next message or, for a tool, the next one that names the
+ * question's code or can mean no other question. At the limit, the answer to the SMS with `timedOut: true`.
+ * `replyNote` tells about doubts. A model is told in words what that means.
  *
  * @param sent the service's answer to the SMS
- * @param how with `from`, the number that the question was sent from
  * @throws NodeApiError when the service refuses the conversation for good; UserError when the answer to the
  * SMS does not name the message and the conversation
  */
 export async function replyTo(
 	sent: IDataObject,
-	{ words, from, ...waiting }: Replying & WaitTimes & { from: string },
+	{ words, from, otherNumber, coded, ...waiting }: AskedBySms,
 	context: OperationContext,
 ): Promise<IDataObject> {
 	const { messageId, conversation: list } = sentMessage(sent, 'the reply');
-	const conversation = new ReplyFinder(messageId, from);
+	const conversation = new ReplyFinder(messageId, from, coded?.question.messageIds);
+	const withoutOwnCode = ({ body }: IDataObject) =>
+		coded && withoutCode(String(body ?? ''), coded.question.code);
+	const saidIn = (reply: IDataObject) => withoutOwnCode(reply) ?? String(reply.body ?? '');
+	let missed: string | undefined;
 	const look = async () => {
-		const read = await context.api.pages(list, Infinity);
-		const reply = conversation.replyIn(read.records, read.missing === 0);
+		const { records, missing } = await context.api.pages(list, Infinity);
+		const others = otherQuestions(conversation, records, { messageId, words, coded, ...waiting });
+		let replies: IDataObject[] = [];
+		const reply = conversation.replyIn(records, missing === 0, (all) => {
+			const ofThis = [
+				all.filter((one) => isOptOut(saidIn(one))),
+				all.filter((one) => withoutOwnCode(one) !== undefined),
+				all.filter((one) => !others.isNamedIn(one)),
+			];
+			replies = ofThis.find(({ length }) => length > 0) ?? [];
+			missed = missing > 0 ? notWhole : all.length > 0 ? answersOthers : undefined;
+			return replies[0];
+		});
 		if (reply === undefined) return undefined;
-		const isReaction = conversation.isQuotedIn(reply, read.records);
-		const another = conversation.mayAnswerAnother(reply, read.records);
-		if (another) return { reply, isReaction, doubt: repliedToAnother };
-		return conversation.isContradicted(reply, read.records)
-			? { reply, isReaction, doubt: saysTwoThings }
-			: { reply, isReaction, doubt: undefined };
+		const isNamed = withoutOwnCode(reply) !== undefined;
+		const doubt = () => {
+			if (isNamed && others.haveCode(reply)) return codeIsTaken;
+			if (!isNamed && conversation.mayAnswerAnother(reply, records)) return repliedToAnother;
+			if (!isNamed && others.mayBeMeant(reply)) return anotherIsOpen;
+			return conversation.isContradicted(reply, replies) ? saysTwoThings : undefined;
+		};
+		return { reply, isReaction: conversation.isQuotedIn(reply, records), doubt: doubt() };
 	};
 	// At once: an early first look misses less.
 	const looking = { ...waiting, firstAfterMs: 0, mayBeMissing: () => true };
 	const { found, failure } = await lookUntil(looking, context, look);
-	const unread = failure && `The conversation could not be read: ${failure.message}`;
-	const replyNote = found === undefined ? (unread ?? conversation.doubt) : found.doubt;
-	const answer = { ...sent, ...(replyNote === undefined ? {} : { replyNote }) };
 	if (found === undefined) {
-		return { ...answer, timedOut: true, ...(context.asTool ? nobodyAnswered : {}) };
+		const unread = failure && `The conversation could not be read: ${failure.message}`;
+		const elsewhere =
+			otherNumber &&
+			`A reply from ${otherNumber}, the other number of this phone, is in another conversation, which was not read`;
+		const replyNote = unread ?? conversation.doubt ?? missed ?? elsewhere;
+		const told = replyNote === undefined ? nobodyAnswered : { message: notHeard };
+		return { ...noted(sent, replyNote), timedOut: true, ...(context.asTool ? told : {}) };
 	}
-	const { body, sentAt, deliveredAt } = found.reply;
-	const text = String(body ?? '');
+	const { reply, isReaction, doubt } = found;
+	const meant = meaningIn(saidIn(reply), { words, isReaction, doubt });
+	if (coded !== undefined && (meant.isClear || doubt === codeIsTaken)) {
+		coded.question.isAnswered = true;
+	}
+	const { sentAt, deliveredAt } = reply;
 	const respondedAt = sentAt ?? deliveredAt ?? new Date(context.now()).toISOString();
-	if (words === undefined) return { ...answer, data: { text, respondedAt } };
-	const isUnsure = replyNote !== undefined || found.isReaction;
-	const approved = isUnsure ? null : meaningOf(text, words);
-	const data = { approved, text, respondedAt };
-	const message = context.asTool && approved === null ? { message: isUnclear } : {};
-	return { ...answer, data, ...message };
+	const text = String(reply.body ?? '');
+	const data = { ...meant.data, text, respondedAt };
+	if (meant.optedOut !== true) {
+		const message = context.asTool && !meant.isClear ? { message: isUnclear } : {};
+		return { ...noted(sent, doubt), data, ...message };
+	}
+	const told = context.asTool ? { ...sent, message: wantsNoMore } : noted(sent, optedOut);
+	return { ...told, data, optedOut: true };
+}
+
+/** What a reply means: with words, whether the person approves. */
+function meaningIn(
+	said: string,
+	{ words, isReaction, doubt }: { words?: Words; isReaction: boolean; doubt?: string },
+): { data: { approved?: boolean | null }; isClear: boolean; optedOut?: true } {
+	if (isOptOut(said)) return { data: { approved: false }, isClear: true, optedOut: true };
+	if (words === undefined) return { data: {}, isClear: doubt === undefined };
+	const approved = doubt !== undefined || isReaction ? null : meaningOf(said, words);
+	return { data: { approved }, isClear: approved !== null };
+}
+
+function noted(sent: IDataObject, replyNote: string | undefined): IDataObject {
+	return { ...sent, ...(replyNote === undefined ? {} : { replyNote }) };
 }
 
 /** Words for yes and for no, in the form of `plainWord`. */
-interface Words {
+export interface Words {
 	yes: string[];
 	no: string[];
+}
+
+/** The words for yes and no, and the first one of each as the user wrote it. */
+export function readReplyOptions(replyOptions: Collection): Omit<Replying, 'intervalMs'> {
+	const values = replyOptions.group('values');
+	const firstWords = ['yesWords', 'noWords'].flatMap((name) => {
+		return (values.list(name) ?? []).filter((word) => plainWord(word) !== '').slice(0, 1);
+	});
+	return { words: readWords(replyOptions), firstWords };
 }
 
 /** The words that the user set; undefined without any. */
@@ -95,6 +168,15 @@ export function readWords(replyOptions: Collection): Words | undefined {
 	if (both !== undefined) {
 		const advice = 'Remove this word from one of the two fields.';
 		return values.refuse('noWords', `and 'Yes Words' both contain "${both}"`, advice, ofPeople);
+	}
+	const ofOptOut = values.list('yesWords')?.find(isOptOut);
+	if (ofOptOut !== undefined) {
+		return values.refuse(
+			'yesWords',
+			`cannot contain "${ofOptOut}", because people ask for no more SMS by this word`,
+			'Use another word.',
+			ofPeople,
+		);
 	}
 	const never = values.list('yesWords')?.find((word) => meaningOf(word, { yes, no }) === null);
 	if (never !== undefined) {

@@ -70,7 +70,7 @@ it.each<[string, boolean | null]>([
 	async (body, approved) => {
 		const [asked, before] = ['OK?', 'No?'].map((text, at) => ({
 			...{ ...ours, id: ['ours', 'before'][at], body: text },
-			sentAt: `2026-06-01T11:5${9 - at}:00Z`,
+			sentAt: ['2026-06-01T11:59:00Z', '2026-05-25T11:58:00Z'][at],
 		}));
 		const { data } = await answerTo(
 			[

@@ -2,22 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Collection } from '../../../fields/read/collection';
 import { type Reading, asList, filled, nothingGiven } from '../../../fields/read/values';
+import { optOutWords } from '../../../fields/text/optOut';
 import { plainText, plainWord } from '../../../util/sameWords';
 import type { Filter } from '../../filters';
 import { textField } from '../../../fields/forms/formFields';
-
-/**
- * Words by which people ask for no more SMS. English: the keywords of the CTIA's Messaging Principles,
- * and those that the FCC names as a clear revocation (47 CFR 64.1200(a)(10)). French: ARRET, which
- * Canadian short codes must take (Canadian Common Short Code Application Guidelines). Spanish: ALTO,
- * which US carriers expect of Spanish programs (Twilio's guide to them), and two usual ones.
- */
-const optOutWords = [
-	...['STOP', 'STOPALL', 'STOP ALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT'],
-	...['REVOKE', 'OPT-OUT', 'OPT OUT'],
-	...['ARRÊT'],
-	...['ALTO', 'PARE', 'DESUSCRIBIR'],
-];
 
 /** Words by which people ask for SMS again, as carriers know them. */
 const optInWords = ['START', 'UNSTOP'];

@@ -1,0 +1,112 @@
+import { randomInt } from 'node:crypto';
+import type { IContextObject, IDataObject } from 'n8n-workflow';
+
+import { isSameNumber } from '../../fields/phone/storedPhone';
+
+/** What tells a question of a tool from others. */
+interface Asked {
+	/** The number of the person's phone, as `onePhone` gives it, and the number that asks. */
+	phone: string;
+	from: string;
+	/** The question without its code. */
+	text: string;
+}
+
+/** A question of a tool that is answered by SMS, as the execution keeps it. */
+export interface CodedQuestion extends Asked {
+	/** Digits that name the question in an answer. */
+	code: string;
+	/** The messages that asked it. */
+	messageIds: string[];
+	/** When the wait for its answer ends, in milliseconds since 1970. */
+	until: number;
+	/** Set by a clear answer, or by one that names two questions: the same text is another question from then on. */
+	isAnswered?: true;
+}
+
+const contextKey = 'voiceSmsQuestions';
+
+/** Two digits: 90 questions in a row have different codes. */
+const [firstCode, codes] = [10, 90];
+let next = randomInt(codes);
+
+/** The questions that an execution has asked by SMS, for all of its tools together. */
+export class CodedQuestions {
+	/** @param data of the execution */
+	constructor(private readonly data: IContextObject) {}
+
+	/** The question, with the code that it had before if it was asked and not answered. `words`: no code is one. */
+	find(asked: Asked, words: string[]): CodedQuestion {
+		const ofPerson = this.ofPerson(asked);
+		const before = ofPerson.find((one) => one.text === asked.text && one.isAnswered !== true);
+		if (before !== undefined) return before;
+		const taken = new Set([...words, ...ofPerson.map(({ code }) => code)]);
+		return { ...asked, code: newCode(taken), messageIds: [], until: 0 };
+	}
+
+	/** Notes that the question was asked by this message, or may have been by an unknown one. */
+	keep(question: CodedQuestion, until: number, messageId?: unknown) {
+		question.until = until;
+		if (messageId !== undefined) question.messageIds.push(String(messageId));
+		const others = this.all().filter((one) => one !== question);
+		this.data[contextKey] = [...others, question] as unknown as IDataObject[];
+	}
+
+	askedBy(messageId: unknown): CodedQuestion | undefined {
+		return this.all().find(({ messageIds }) => messageIds.includes(String(messageId)));
+	}
+
+	/** The other questions to this person that an answer may mean. */
+	othersOpen(question: CodedQuestion, now: number): CodedQuestion[] {
+		const others = this.ofPerson(question).filter((one) => one !== question);
+		return others.filter(({ isAnswered, until }) => isAnswered !== true || now < until);
+	}
+
+	private ofPerson({ phone, from }: Asked): CodedQuestion[] {
+		const isFrom = (one: CodedQuestion) => isSameNumber(one.from, from, '') === true;
+		return this.all().filter((one) => one.phone === phone && isFrom(one));
+	}
+
+	private all(): CodedQuestion[] {
+		return (this.data[contextKey] as unknown as CodedQuestion[] | undefined) ?? [];
+	}
+}
+
+/** The next code that is not taken; where all are, one of three digits. */
+function newCode(taken: ReadonlySet<string>): string {
+	for (let tried = 0; tried < codes; tried++) {
+		const code = String(firstCode + (next++ % codes));
+		if (!taken.has(code)) return code;
+	}
+	let longer = firstCode + codes;
+	while (taken.has(String(longer))) longer++;
+	return String(longer);
+}
+
+/**
+ * The last line of a tool's question: "Reply YES 47 or NO 47".
+ *
+ * @param words the first word for yes and the first one for no, where there are any
+ */
+export function howToAnswer(code: string, words: string[]): string {
+	const answers = words.map((word) => `${word.toUpperCase()} ${code}`);
+	return answers.length === 0 ? `Begin your answer with ${code}` : `Reply ${answers.join(' or ')}`;
+}
+
+/** The code in a message that asks for it; undefined without one. */
+export function codeIn(message: string): string | undefined {
+	return /^(?:Reply .*?|Begin your answer with )(?<!\d)(\d{2,3})(?: or .* \1)?\s*$/m.exec(
+		message,
+	)?.[1];
+}
+
+/** The text without this code and the marks beside it; undefined if the text does not name the code. */
+export function withoutCode(text: string, code: string): string | undefined {
+	// Some keyboards write wide digits.
+	const said = text.replace(/[\uFF10-\uFF19]/g, (digit) => digit.normalize('NFKC'));
+	const left = said.replace(new RegExp(`(?<!\\p{N})${code}(?!\\p{N})`, 'gu'), ' ');
+	if (left === said) return undefined;
+	return left
+		.replace(/[#:;()[\]"“”]/g, ' ')
+		.replace(/^[\s\p{Pd}]+|(?<![\s\p{Pd}])[\s\p{Pd}]+$/gu, '');
+}

@@ -1,0 +1,92 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { asCompared } from '../../util/asSeen';
+import { plainText } from '../../util/sameWords';
+import { type CodedQuestion, codeIn, withoutCode } from './code';
+import type { OpenRules, ReplyFinder } from './conversation';
+import { defaultReplyLimit } from './limit';
+import { roundParameter } from './page/openQuestion';
+
+interface ThisQuestion {
+	messageId: string;
+	words?: { yes: string[] };
+	limitMs: number;
+	/** Of a tool: with the other questions of its execution. */
+	coded?: { question: CodedQuestion; othersOpen(): CodedQuestion[] };
+}
+
+/** What a reply may answer besides this question. */
+interface OtherQuestions {
+	/** Whether the reply names another question by its code. */
+	isNamedIn(reply: IDataObject): boolean;
+	/** Whether another question has the code of this one. */
+	haveCode(reply: IDataObject): boolean;
+	/** Whether a reply without a code may answer another question. */
+	mayBeMeant(reply: IDataObject): boolean;
+}
+
+/** How long a question in the conversation counts without an answer to a tool, in milliseconds. */
+const week = 604_800_000;
+
+/**
+ * The other questions to this person, as the execution and the conversation show them. A reply to a tool can name
+ * its question, so there every open question counts that may be one. For people, a message counts if it asks
+ * something else, was sent not long ago, and has no answer. A question by link does not count for them: the
+ * conversation does not show its answer.
+ */
+export function otherQuestions(
+	conversation: ReplyFinder,
+	records: IDataObject[],
+	{ messageId, words, limitMs: ownLimitMs, coded }: ThisQuestion,
+): OtherQuestions {
+	const limitMs = Math.max(ownLimitMs, defaultReplyLimit);
+	const own = textOf(records.find(({ id }) => id === messageId));
+	const codes = records.map(codeOf).filter((code) => code !== undefined);
+	const rules: OpenRules =
+		coded === undefined
+			? {
+					...{ isStrict: false, limitMs, openForMs: 2 * limitMs },
+					isQuestion: (message) =>
+						asks(message, words?.yes) && !hasLink(message) && textOf(message) !== own,
+					mayAnswer: () => true,
+				}
+			: {
+					...{ isStrict: true, limitMs, openForMs: Math.max(2 * limitMs, week) },
+					isQuestion: (message) =>
+						codeOf(message) !== undefined || asks(message, words?.yes) || hasLink(message),
+					mayAnswer: (message, question) => {
+						const named = codes.filter((code) => names(message, code));
+						return named.length === 0 || named.some((code) => code === codeOf(question));
+					},
+				};
+	const open = (reply: IDataObject) => conversation.openQuestions(reply, records, rules);
+	const ofExecution = () => coded?.othersOpen() ?? [];
+	return {
+		isNamedIn: (reply) =>
+			coded !== undefined &&
+			[...ofExecution().map(({ code }) => code), ...open(reply).map(codeOf)].some(
+				(code) => code !== undefined && names(reply, code),
+			),
+		haveCode: (reply) => open(reply).some((other) => codeOf(other) === coded?.question.code),
+		mayBeMeant: (reply) => ofExecution().length > 0 || open(reply).length > 0,
+	};
+}
+
+/** Whether a message asks for an answer: by a question mark, or by the first word for yes. */
+function asks({ body }: IDataObject, [yes]: string[] = []): boolean {
+	const text = String(body ?? '').replace(/https?:\/\/\S+/g, '');
+	if (/[?？؟]/.test(text)) return true;
+	return (
+		yes !== undefined &&
+		plainText(text)
+			.split(/[^\p{L}\p{N}]+/u)
+			.includes(yes)
+	);
+}
+
+const link = new RegExp(`https?://\\S+[?&]${roundParameter}=`);
+const hasLink = ({ body }: IDataObject) => link.test(String(body ?? ''));
+const textOf = (message?: IDataObject) => asCompared(String(message?.body ?? ''));
+const codeOf = ({ body }: IDataObject) => codeIn(String(body ?? ''));
+const names = ({ body }: IDataObject, code: string) =>
+	withoutCode(String(body ?? ''), code) !== undefined;
