@@ -22,7 +22,7 @@ const rows = readRows(`
 	${said.unknownCode} | The phone number is invalid. | Enter the country code right after the +. See [phone numbers](phone-numbers.md).
 	… call had not ended within the limit. Do not call again: get the call later by its ID; … calls had not ended within the limit. Do not call again: get the calls later by their IDs. | Hint. *Wait for End* reached its limit. The calls were started. | Get the calls later.
 	Canceled: workflow "…", execution …, node "…". … | n8n's log. Somebody stopped the execution. The rows follow: "Rows done", "May have been done", "Not started". Rows count from 1. | See [You pressed Stop](was-it-sent.md#you-pressed-stop).
-	Begin your answer with … (in an SMS) | The question of a tool that has no *Yes Words* and *No Words*. | The person [begins the answer with this code](answers-by-sms.md#a-tools-question-has-a-code).
+	Begin your answer with … | In an SMS: the question of a tool that has no *Yes Words* and *No Words*. | The person [begins the answer with this code](answers-by-sms.md#a-tools-question-has-a-code).
 	cannot be "…" | The value is not in the list, or not a usable ID or language code. | Choose one of the values in the description, or enter the ID of a record. A language code is \`de\`, \`en-GB\` or \`ar\`, for example.
 	cannot be read: … | The expression of this field fails. | Correct the expression. The text behind the colon is n8n's.
 	cannot be read, because "…" ${said.notACountry} | *Default Country* is an expression that gives something else. | Choose a country from the list of *Default Country*.
