@@ -9,6 +9,7 @@ import type { Operation, OperationContext } from '../operations/operation';
 import type { Turn } from '../util/inTurn';
 import type { Answers } from './answers/kept';
 import type { Outcome } from './outcome';
+import type { KeyFacts } from './sendOnce/ends';
 
 /** Everything that is known of one item, from an earlier try of the execution to its row. */
 export interface Item {
@@ -41,10 +42,8 @@ export interface Facts {
 	hasContact?: boolean;
 	/** The blanks that its text leaves empty, as the user wrote them. */
 	emptyIn?: string[];
-	/** The Send Once Key with the receiver that it was sent with: a key belongs to its receiver. */
-	onceName?: string;
-	/** The Send Once Key of what went out, with its number, if n8n's store could not note it, and why. */
-	notNoted?: { key: string; why: string };
+	/** The Send Once Key that it was sent with. */
+	key?: KeyFacts;
 }
 
 /** What layers work with. */

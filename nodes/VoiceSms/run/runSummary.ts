@@ -5,6 +5,7 @@ import { onceKeyIn } from '../layers/index';
 import type { Item } from '../layers/layer';
 import { type Failed, type Outcome, stopsRun } from '../layers/outcome';
 import { lineOfNotNoted } from '../layers/sendOnce';
+import { nextRun } from '../layers/sendOnce/ends';
 import { nameOf } from '../layers/sendOnce/keys';
 import type { Operation } from '../operations/operation';
 import { rowsInWords, rowsNamed } from '../util/inWords';
@@ -65,11 +66,11 @@ function runAgain(items: Item[], rows: Rows, operation: Operation): string[] {
 		const { input, facts } = items[index];
 		const key = onceKeyIn(items[index]);
 		const to = input === undefined ? undefined : receiver?.(input);
-		return key === undefined || to === undefined || facts.onceName !== nameOf(to, key);
+		return key === undefined || to === undefined || facts.key?.name !== nameOf(to, key);
 	});
 	if (done.length === 0) {
-		const isClear = rows('May have been done').length === 0;
-		return all.length > 0 && isClear && lineOfNotNoted(items) === undefined
+		const isInDoubt = items.some(({ facts: { key } }) => key && nextRun(key.end) === 'isInDoubt');
+		return all.length > 0 && !isInDoubt
 			? ['You can execute this step again: the Send Once Keys skip the rows that were done.']
 			: [];
 	}

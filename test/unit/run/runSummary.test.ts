@@ -10,6 +10,7 @@ import { type Outcome, waiting } from '../../../nodes/VoiceSms/layers/outcome';
 import { firstError } from '../../../nodes/VoiceSms/run/runSummary';
 import { notRepeated } from '../../../nodes/VoiceSms/layers/answers/tries';
 import { sendOnce } from '../../../nodes/VoiceSms/layers/sendOnce';
+import type { KeyEnd } from '../../../nodes/VoiceSms/layers/sendOnce/ends';
 import { nameOf } from '../../../nodes/VoiceSms/layers/sendOnce/keys';
 import { itemsWith } from '../../harness/n8n/records';
 import { fake } from '../../harness/n8n/fake';
@@ -39,7 +40,7 @@ const invalid = (): Outcome => ({ ...failed('Why.'), is: 'invalid' });
 const reading = {} as Operation;
 const keyed = {
 	layers: new Map([[sendOnce as Layer, 'k']]),
-	facts: { onceName: nameOf('', 'k') },
+	facts: { key: { name: nameOf('', 'k'), shown: 'k', end: 'sent' as const } },
 	input: {},
 };
 const inDoubt = (): Outcome => ({
@@ -106,9 +107,26 @@ describe('the error of a run', () => {
 	});
 
 	it('with an unclear row says nothing of keys: its key is in doubt, and stops the next run, too', () => {
-		expect(firstError(itemsWith([done, inDoubt()], keyed), sending).description).toMatch(
-			/Not started: none\.$/,
-		);
+		const items = itemsWith([done, inDoubt()], keyed);
+		items[1].facts = { key: { ...keyed.facts.key, end: 'inDoubt' } };
+		expect(firstError(items, sending).description).toMatch(/Not started: none\.$/);
+	});
+
+	it.each<[KeyEnd, boolean]>([
+		['free', true],
+		['usedBefore', true],
+		['usedInThisRun', true],
+		['sent', true],
+		['notNoted', false],
+		['inDoubt', false],
+		['delayed', false],
+		['notFreed', false],
+		['maybeTaken', false],
+	])('with a key that is %s says that the step can be executed again: %s', (end, isSaid) => {
+		const [sent, refused] = itemsWith([done, failed()], keyed);
+		refused.facts = { key: { name: 'other', shown: '', end } };
+		const { description } = firstError([sent, refused], sending);
+		expect(description?.includes('You can execute this step again')).toBe(isSaid);
 	});
 
 	it.each<[number[], string]>([

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
 import { timeSince } from '../../api/clock';
-import { type NodeError, addForPeople, factsOf } from '../../api/errors/nodeError';
 import type { Claim } from '../../api/flow/attempts';
+import { type KeyEnd, nextRun } from './ends';
+import { free, isRefused } from './freeing';
 import { type Keys, Canceled, inTime, nameOf, reasonOf, untilAnswered } from './keys';
 import { type Sending, inDoubt, late, notSent, storeFailed } from './refusals';
 import { type KeyRow, states } from './row';
@@ -24,19 +25,16 @@ const beyondTimeout = 15_000;
  * wait, and the owner counts how long it has held the key.
  */
 export class KeyClaim implements Claim {
-	/** Why the key stays taken after a failed message, a sentence. */
-	whyTaken?: string;
-	wasUsed = false;
-	/** Why the store could not note what was sent. */
-	notNoted?: string;
-	/** Whether it was an earlier item of this run that used the key or, in a dry run, would use it. */
-	isOfThisRun = false;
+	end: KeyEnd = 'free';
+	/** The words of n8n's store, if it failed. */
+	why?: string;
+	/** Whether a write may have taken the key without an answer. */
+	private mayBeTaken = false;
 	private owner = '';
 	private heldFor = () => 0;
 	/** Time since another execution was first seen to hold the key. */
 	private seenFor?: () => number;
 	private readonly inDoubtAfter: number;
-	/** Of the row, and of what this run knows of it. */
 	/** The key with its receiver (`nameOf`). */
 	readonly name: string;
 
@@ -49,10 +47,9 @@ export class KeyClaim implements Claim {
 	}
 
 	async take(): Promise<'ours' | 'taken' | 'sentBefore'> {
-		this.wasUsed = this.isOfThisRun = this.keys.sent.has(this.name);
-		if (this.wasUsed) return 'sentBefore';
+		if (this.keys.sent.has(this.name)) return this.isUsed('usedInThisRun');
 		// Freeing failed and may still happen later, maybe to the key of another execution.
-		if (this.whyTaken !== undefined) throw notSent(this.sending);
+		if (nextRun(this.end) === 'isInDoubt') throw notSent(this.sending);
 		// Measured before the look: the key must be seen as taken after that time.
 		const isOver = this.hasLasted();
 		const taking = this.tryToTake();
@@ -62,15 +59,16 @@ export class KeyClaim implements Claim {
 				async (late) => await (late === 'ours' ? this.note('notSent') : undefined),
 				() => {},
 			);
+			if (this.mayBeTaken) this.end = 'maybeTaken';
 			throw storeFailed(this.sending, 'save', error);
 		});
 		if (state === 'late') {
+			this.end = 'delayed';
 			await this.write(states.inDoubt, 0);
 			throw late(this.sending);
 		}
 		if (state === 'inDoubt' || (state === 'taken' && isOver)) throw this.inDoubt();
-		this.wasUsed = state === 'sentBefore';
-		return state;
+		return state === 'sentBefore' ? this.isUsed('usedBefore') : state;
 	}
 
 	/**
@@ -81,8 +79,7 @@ export class KeyClaim implements Claim {
 	 */
 	async look(): Promise<'free' | 'taken' | 'sentBefore'> {
 		const { sent, wouldUse, clock, canceled, ended } = this.keys;
-		this.isOfThisRun = sent.has(this.name) || wouldUse.has(this.name);
-		if (this.isOfThisRun) return 'sentBefore';
+		if (sent.has(this.name) || wouldUse.has(this.name)) return this.isUsed('usedInThisRun');
 		const count = async () => await (await this.row()).count();
 		const asked = untilAnswered(clock, takingLasts, count, ended);
 		const state = await inTime(answerWithin, canceled, asked).catch((error: unknown) => {
@@ -90,29 +87,23 @@ export class KeyClaim implements Claim {
 		});
 		if (state >= states.inDoubt) throw this.inDoubt();
 		if (state === states.taken) return 'taken';
-		if (state === states.sent) return 'sentBefore';
+		if (state === states.sent) return this.isUsed('usedBefore');
 		wouldUse.add(this.name);
 		return 'free';
 	}
 
 	async note(outcome: 'sent' | 'notSent' | 'maybeSent'): Promise<void> {
-		const { key } = this.sending;
-		const staysTaken = `The key "${key}" stays taken for this number`;
 		if (outcome === 'sent') {
 			this.keys.sent.add(this.name);
-			this.notNoted = await this.write(states.sent, notingLasts);
-		} else if (outcome === 'maybeSent') {
-			this.whyTaken = `${staysTaken}.`;
-			await this.write(states.inDoubt, 0);
-		} else if (this.heldFor() >= this.inDoubtAfter) {
-			this.whyTaken = `${staysTaken}, because this execution was delayed for so long that another execution may have reported the key as in doubt.`;
+			this.why = await this.write(states.sent, notingLasts);
+			this.end = this.why === undefined ? 'sent' : 'notNoted';
+		} else if (outcome === 'maybeSent' || this.heldFor() >= this.inDoubtAfter) {
+			this.end = outcome === 'maybeSent' ? 'inDoubt' : 'delayed';
 			await this.write(states.inDoubt, 0);
 		} else {
-			// Not tried again: a late deletion would free the key of another execution.
-			const failure = await this.answered(async () => await (await this.row()).clear());
-			if (failure === undefined) return;
-			this.whyTaken = `${staysTaken}, because n8n's store could not free it: ${failure}.`;
-			this.keys.leftTaken.set(this.name, this.sending.itemIndex);
+			this.why = await this.answered(async () => await this.free());
+			this.end = this.why === undefined ? 'free' : 'notFreed';
+			if (this.why !== undefined) this.keys.leftTaken.set(this.name, this.sending.itemIndex);
 		}
 	}
 
@@ -129,8 +120,21 @@ export class KeyClaim implements Claim {
 		}
 	}
 
-	/** @throws the store's error, when it has failed for too long */
+	/**
+	 * Leaves no key taken that is not named: after an answer that was lost, the key is noted as in doubt.
+	 *
+	 * @throws the store's error, when it has failed for too long
+	 */
 	private async tryToTake(): Promise<'ours' | 'taken' | 'sentBefore' | 'inDoubt' | 'late'> {
+		try {
+			return await this.askForKey();
+		} catch (error) {
+			if (this.mayBeTaken) await this.write(states.inDoubt, notingLasts);
+			return await Promise.reject(error as Error);
+		}
+	}
+
+	private async askForKey() {
 		const { clock, ended } = this.keys;
 		const insist = async <T>(ask: () => Promise<T>) =>
 			await untilAnswered(clock, takingLasts, ask, ended);
@@ -140,11 +144,11 @@ export class KeyClaim implements Claim {
 			isLast = trying() >= takingLasts;
 			this.owner = randomUUID();
 			this.heldFor = timeSince(clock);
-			if (await insist(async () => await row.write(this.owner, states.taken))) {
+			if (await insist(async () => await this.insert(row))) {
 				if (this.heldFor() >= this.inDoubtAfter) return 'late';
 				this.seenFor = undefined;
 				if (this.heldFor() < usedWithin) return 'ours';
-				await row.clear();
+				await this.free();
 				continue;
 			}
 			const state = await insist(async () => await row.count());
@@ -156,11 +160,36 @@ export class KeyClaim implements Claim {
 		throw new Error('it takes too long');
 	}
 
+	/** Whether the key is ours now. */
+	private async insert(row: KeyRow): Promise<boolean> {
+		const before = this.mayBeTaken;
+		this.mayBeTaken = true;
+		const isOurs = await row.write(this.owner, states.taken).catch(async (error: unknown) => {
+			this.mayBeTaken = before || !isRefused(error);
+			return await Promise.reject(error as Error);
+		});
+		this.mayBeTaken = isOurs;
+		return isOurs;
+	}
+
+	private async free() {
+		const leftMs = () => this.inDoubtAfter - this.heldFor();
+		await free(await this.row(), this.owner, this.keys.clock, leftMs);
+		this.mayBeTaken = false;
+	}
+
 	private hasLasted(): boolean {
 		return this.seenFor !== undefined && this.seenFor() >= this.inDoubtAfter;
 	}
 
+	/** The result for a key that was used. */
+	private isUsed(end: 'usedBefore' | 'usedInThisRun'): 'sentBefore' {
+		this.end = end;
+		return 'sentBefore';
+	}
+
 	private inDoubt() {
+		this.end = 'inDoubt';
 		return inDoubt(this.sending, this.keys.leftTaken.get(this.name));
 	}
 
@@ -186,13 +215,4 @@ export class KeyClaim implements Claim {
 			(error: unknown) => (error instanceof Canceled ? undefined : reasonOf(error)),
 		);
 	}
-}
-
-/** Adds to the error which key stays taken, and why. A model is not told: it can do nothing about it. */
-export function withKey(error: NodeError, claim: KeyClaim): NodeError {
-	if (claim.whyTaken !== undefined) addForPeople(error, claim.whyTaken);
-	if (claim.whyTaken !== undefined || factsOf(error).mayHaveBeenDone) {
-		factsOf(error).onceKey = claim.sending.key;
-	}
-	return error;
 }

@@ -12,12 +12,14 @@ import {
 	type Outcome,
 	type Skipped,
 	type SkippedRow,
+	failed,
 	isOnlyChecked,
 	rowsSkipped,
 	skipped,
 	skippedInWords,
 } from '../outcome';
-import { KeyClaim, withKey } from './claim';
+import { KeyClaim } from './claim';
+import { nextRun, withKey } from './ends';
 import { Keys } from './keys';
 import { notSent } from './refusals';
 
@@ -51,11 +53,16 @@ export const sendOnce: Layer<string> = {
 		const keys = new Keys(run.context, run.clock, run.ended);
 		for (const item of items) {
 			const { earlier, facts } = item;
-			if (earlier === undefined || !('result' in earlier) || facts.onceName === undefined) continue;
-			keys.sent.add(facts.onceName);
+			if (earlier === undefined || !('result' in earlier) || facts.key === undefined) continue;
+			keys.sent.add(facts.key.name);
 		}
 		const skip = (item: Item, claim: KeyClaim) =>
-			keyIsUsed(run, item, claim, claim.isOfThisRun ? 'keyUsedInThisRun' : 'keyUsedBefore');
+			keyIsUsed(
+				run,
+				item,
+				claim,
+				claim.end === 'usedInThisRun' ? 'keyUsedInThisRun' : 'keyUsedBefore',
+			);
 		return {
 			around: async (item, key, next) => {
 				const { context, operation } = run;
@@ -78,16 +85,14 @@ export const sendOnce: Layer<string> = {
 					return state === 'taken' ? keyIsUsed(run, item, claim, 'keyHeld') : skip(item, claim);
 				}
 				item.claim = claim;
-				item.facts.onceName = claim.name;
 				const outcome = await next();
-				if (claim.notNoted !== undefined) {
-					const { receiver } = claim.sending;
-					item.facts.notNoted = { key: `"${key}" to ${receiver}`, why: claim.notNoted };
+				const { name, end, why } = claim;
+				item.facts.key = { name, shown: `"${key}" to ${claim.sending.receiver}`, end, why };
+				if (outcome.is === 'waiting') {
+					if (nextRun(end) === 'skips') return skip(item, claim);
+					// A later try of the request did not begin, because the key of the first is not free.
+					if (nextRun(end) === 'isInDoubt') return failed(withKey(notSent(claim.sending), claim));
 				}
-				if (outcome.is === 'waiting' && claim.whyTaken !== undefined) {
-					return { is: 'rejected', error: withKey(notSent(claim.sending), claim) };
-				}
-				if (outcome.is === 'waiting' && claim.wasUsed) return skip(item, claim);
 				if ('error' in outcome) withKey(outcome.error, claim);
 				return outcome;
 			},
@@ -142,12 +147,12 @@ const mostNamed = 3;
 
 /** A line about keys of sent messages that could not be noted; undefined without any. */
 export function lineOfNotNoted(items: readonly Item[]): string | undefined {
-	const notNoted = items.filter(({ facts }) => facts.notNoted !== undefined);
+	const notNoted = items.flatMap(({ facts: { key } }) => (key?.end === 'notNoted' ? [key] : []));
 	if (notNoted.length === 0) return undefined;
-	const named = notNoted.slice(0, mostNamed).map(({ facts }) => facts.notNoted?.key);
+	const named = notNoted.slice(0, mostNamed).map(({ shown }) => shown);
 	const more = notNoted.length - named.length;
 	const list = `${named.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
-	return `The messages or calls with these Send Once Keys went out, but n8n's store could not save that: ${list} (${notNoted[0].facts.notNoted?.why}). If you run the same items again, the node does not skip them: it sends nothing and reports these keys as in doubt.`;
+	return `The messages or calls with these Send Once Keys went out, but n8n's store could not save that: ${list} (${notNoted[0].why}). If you run the same items again, the node does not skip them: it sends nothing and reports these keys as in doubt.`;
 }
 
 /**

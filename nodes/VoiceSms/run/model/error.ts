@@ -101,7 +101,7 @@ function sentences(error: NodeError, call: ModelCall, accepted?: IDataObject): s
 	const isNone = classify(error).isMissing || error.cause instanceof NoRecord;
 	if (isNone && operation.record !== undefined) return [noRecord(call)];
 	// No request failed: the Send Once Key was refused, because it is in doubt.
-	if (failure === undefined && onceKey !== undefined) {
+	if (failure === undefined && onceKey !== undefined && mayHaveBeenDone === true) {
 		return [
 			`${capital(thing)} may have been ${did} before; nothing was ${did} now.`,
 			`Do not do it again. Check it ${look}`,

@@ -98,7 +98,7 @@ describe('a key belongs to its receiver', () => {
 		const { error } = await send([one]);
 		expect(error?.description).toContain(`The key "offer" ${said.staysTaken} for this number.`);
 		const { items } = await send([one, other], { onError: 'continueRegularOutput' });
-		expect(items.map(({ json }) => json.outcome)).toEqual(['failed', 'sent']);
+		expect(items.map(({ json }) => json.outcome)).toEqual(['unclear', 'sent']);
 	});
 
 	test('an invalid number takes no key; the corrected one is sent to', async () => {

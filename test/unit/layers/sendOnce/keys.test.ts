@@ -8,7 +8,9 @@ describe('the line about sent messages that could not be noted', () => {
 		lineOfNotNoted(
 			notNoted.map((key, index) => ({
 				...itemOf({}, index),
-				facts: { notNoted: { key, why: 'database is locked' } },
+				facts: {
+					key: { name: '', shown: key, end: 'notNoted' as const, why: 'database is locked' },
+				},
 			})),
 		);
 

@@ -1,0 +1,77 @@
+import { type NodeError, addForPeople, factsOf } from '../../api/errors/nodeError';
+
+interface End {
+	/** What the same item does in the next run. */
+	next: 'sends' | 'skips' | 'isInDoubt';
+	/** What the error of the row adds, for people; `why`: the words of n8n's store. */
+	says?(key: string, why?: string): string;
+}
+
+/** The one table of what became of a key, as far as this run knows, and what that means for its row. */
+const ends = {
+	/** Never taken, or freed after a message that was certainly not sent. */
+	free: { next: 'sends' },
+	/** By an earlier run, or by an earlier item of this one. */
+	usedBefore: { next: 'skips' },
+	usedInThisRun: { next: 'skips' },
+	sent: { next: 'skips' },
+	/** The message was sent, and n8n's store could not save that: `lineOfNotNoted` says so. */
+	notNoted: { next: 'isInDoubt' },
+	/** The message may have been sent, by this run or by the one that took the key before. */
+	inDoubt: { next: 'isInDoubt', says: (key) => `${staysTaken(key)}.` },
+	/** The message was not sent in time. */
+	delayed: {
+		next: 'isInDoubt',
+		says: (key) =>
+			`${staysTaken(key)}, because this execution was delayed for so long that another execution may have reported the key as in doubt.`,
+	},
+	/** The message was certainly not sent. */
+	notFreed: {
+		next: 'isInDoubt',
+		says: (key, why) => `${staysTaken(key)}, because n8n's store could not free it: ${why}.`,
+	},
+	/** Nothing was sent, and n8n's store may have saved the key without an answer. */
+	maybeTaken: {
+		next: 'isInDoubt',
+		says: () =>
+			'The key may be taken now. If the next run reports it as in doubt, send the item with another key: this run sent nothing.',
+	},
+} satisfies Record<string, End>;
+
+export type KeyEnd = keyof typeof ends;
+
+/** What is known of the key of an item; n8n saves it with the execution. */
+export interface KeyFacts {
+	/** The key with the receiver that it was used for: a key belongs to its receiver. */
+	name: string;
+	/** Key and receiver as people read them. */
+	shown: string;
+	end: KeyEnd;
+	/** The words of n8n's store, if it failed. */
+	why?: string;
+}
+
+/** What the same item with the same key does in the next run. */
+export function nextRun(end: KeyEnd): End['next'] {
+	return ends[end].next;
+}
+
+/**
+ * The error with its key, if the next run reports the key as in doubt, and with the reason. A model is not told:
+ * it can do nothing about it.
+ */
+export function withKey(
+	error: NodeError,
+	{ end, why, sending: { key } }: { end: KeyEnd; why?: string; sending: { key: string } },
+): NodeError {
+	const { next, says }: End = ends[end];
+	// An error about the key says all of it.
+	if (next !== 'isInDoubt' || factsOf(error).onceKey !== undefined) return error;
+	if (says !== undefined) addForPeople(error, says(key, why));
+	factsOf(error).onceKey = key;
+	return error;
+}
+
+function staysTaken(key: string): string {
+	return `The key "${key}" stays taken for this number`;
+}

@@ -1,0 +1,18 @@
+import { isConnectionLost, isRefused } from '../../../../nodes/VoiceSms/layers/sendOnce/freeing';
+
+test.each<[message: string, code: string | undefined, isRefused: boolean, isLost: boolean]>([
+	['SQLITE_BUSY: database is locked', 'SQLITE_BUSY', true, false],
+	['connect ECONNREFUSED 127.0.0.1:5432', 'ECONNREFUSED', true, false],
+	['canceling statement due to lock timeout', '55P03', true, false],
+	['terminating connection due to administrator command', '57P01', true, true],
+	['could not receive data from client', '08006', false, true],
+	['Connection terminated unexpectedly', undefined, false, true],
+	['Client has encountered a connection error and is not queryable', undefined, false, true],
+	['Query read timeout', undefined, false, true],
+	['read ECONNRESET', 'ECONNRESET', false, true],
+	['write EPIPE', 'EPIPE', false, true],
+	['database is locked', undefined, false, false],
+])('%s (%s): refused %s, connection lost %s', (message, code, refused, lost) => {
+	const error = Object.assign(new Error(message), { code });
+	expect([isRefused(error), isConnectionLost(error)]).toStrictEqual([refused, lost]);
+});
