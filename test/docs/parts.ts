@@ -17,6 +17,7 @@ export const parts: ReadonlyMap<string, () => string> = new Map([
 	['operations', allOperations],
 	['examples', exampleList],
 	['gallery', gallery],
+	['each SMS on its own', eachSmsOnItsOwn],
 	['credential', () => fieldTable(rowsOf(new VoiceSmsApi().properties))],
 	['events', eventTable],
 	['trigger', triggerTable],
@@ -35,6 +36,14 @@ export const parts: ReadonlyMap<string, () => string> = new Map([
 		() => fieldsOf(operation),
 	]),
 ]);
+
+/** Two nodes of the assistant, to copy and paste onto n8n's canvas. */
+function eachSmsOnItsOwn(): string {
+	const names = ['Each SMS on its own', 'One SMS'];
+	const { nodes } = readExamples().find(({ file }) => file === '14-sms-assistant') as Example;
+	const own = nodes.filter(({ name }) => names.includes(name));
+	return `\`\`\`json\n${JSON.stringify({ nodes: own, connections: {} }, null, '\t')}\n\`\`\``;
+}
 
 const picturesFolder = 'pictures/examples';
 

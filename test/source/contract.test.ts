@@ -375,7 +375,7 @@ describe('the trigger', () => {
 		const shown = (field: INodeProperties, root: string) =>
 			(field.displayOptions?.show?.[`${root}event`] ?? [event]).includes(event);
 		const fields = properties
-			.filter((field) => shown(field, ''))
+			.filter((field) => field.type !== 'notice' && shown(field, ''))
 			.map((field) => {
 				const options = (field.options ?? []).filter(
 					(option) => !isField(option) || shown(option, '/'),

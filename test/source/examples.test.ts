@@ -2,6 +2,7 @@ import type { IConnections, IDataObject, INode } from 'n8n-workflow';
 
 import { operationsWithOptions } from '../../nodes/VoiceSms/layers';
 import { readExamples } from '../../sandbox/workflows';
+import { readPage } from '../docs/pages';
 
 const [mostNodes, mostSigns, mostWords] = [18, 1_000, 240];
 /** Each of its nodes is a tool, with an expression for each argument. */
@@ -162,3 +163,22 @@ it('an SMS without a letter is not one of the words of 18-honour-stop', () => {
 	expect(String((filters as IDataObject).contains).split('START')[0]).toMatch(/, $/);
 	expect(text).toContain('.split(/ *, */).compact()');
 });
+
+it('the two nodes to copy are those of the assistant, and run each SMS on its own', () => {
+	const page = readPage('docs/several-messages.md');
+	const [, json] = /```json\n([^]*?)\n```/.exec(page) ?? [];
+	const { nodes } = JSON.parse(json) as { nodes: INode[] };
+	expect(nodes.map(({ type, parameters }) => [type, parameters.mode])).toStrictEqual([
+		['n8n-nodes-base.executeWorkflow', 'each'],
+		['n8n-nodes-base.executeWorkflowTrigger', undefined],
+	]);
+	for (const { name } of nodes) expect(page.replace(json, '')).toContain(name);
+});
+
+it.each(['docs/trigger.md', 'docs/agents.md', 'docs/from-twilio.md'])(
+	'%s says what sees only the first of several SMS',
+	(page) => {
+		expect(readPage(page)).toContain('(several-messages.md');
+		expect(readPage(page)).toContain('`$input.first()`');
+	},
+);

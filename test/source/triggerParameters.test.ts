@@ -27,6 +27,7 @@ const fixed: Array<[path: string, parameter: Parameter]> = [
 			],
 		},
 	],
+	['notice', { type: 'notice', default: '', show: { event: ['smsReceived'] } }],
 	['downloadRecording', { type: 'boolean', default: false, show: { event: ['callEnded'] } }],
 	[
 		'binaryPropertyName',

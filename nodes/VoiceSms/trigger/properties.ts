@@ -50,6 +50,15 @@ export const subtitle = `={{ (${JSON.stringify(
 	Object.fromEntries(events.map(({ value, name }) => [value, name])),
 )})[$parameter["event"]] ?? "" }}`;
 
+/** Who builds a workflow for one SMS tries it with one. */
+const severalAtOnce = shownFor(['smsReceived'], {
+	displayName:
+		'One poll can bring SMS of several people in one execution. An expression such as <code>$input.first()</code>, or the memory of an agent, then sees only the first SMS. To run each SMS on its own, copy two nodes: see "Several messages in one poll" in the docs of this node.',
+	name: 'notice',
+	type: 'notice',
+	default: '',
+});
+
 /** The trigger's parameters; n8n adds Poll Times in front. */
 export const properties: INodeProperties[] = [
 	{
@@ -64,6 +73,7 @@ export const properties: INodeProperties[] = [
 		}),
 		default: 'smsReceived',
 	},
+	severalAtOnce,
 	...events.flatMap(({ value, fields = [] }) => fields.map((field) => shownFor([value], field))),
 	simplifyField,
 	...filterFields,
