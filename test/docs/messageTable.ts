@@ -37,6 +37,7 @@ const rows = readRows(`
 	Dry Run is on for … of … items: nothing was sent for these. … | Hint. The option is an expression, and it was on for these items only. The other items were sent. | Switch *Dry Run* off to send to all.
 	Dry Run is on: nothing was sent. … items would be sent, … would fail, … would be skipped. | Hint. Only a check was made. | Switch *Dry Run* off to send.
 	Fields of the input that are not in the output, because this node has columns with these names: …. To keep them, rename them before this node. | Hint. The columns of this node mean the same in every row, so a field of your list does not fill them. | Rename these fields before this node, for example with *Edit Fields*, if you need them later.
+	Filters without a value, which leave nothing out: …. Check the expressions, or remove these filters. | Hint. The expression of a filter gives nothing in these items, so they have all records. Rows count from 1. | Correct the name in the expression, for example \`{{ $json.segment }}\`.
 	For one message, it is unclear whether it was sent after the question | In \`replyNote\`. This message has no time, or the same time as the question. | Read the conversation.
 	has a number of more than 15 digits in "…", and its last digits are lost | JSON loses the last digits of long numbers. Nothing was sent. | Write the number as text, in quotes: \`{"page": "17841405793187219"}\`.
 	has an empty blank: … | *Refuse Empty Blanks*: these fields have no value in this item. Nothing was sent. | Fill in the fields, or correct their names in the text.

@@ -10,6 +10,7 @@ import type { Turn } from '../util/inTurn';
 import { answeredBefore } from './answeredBefore';
 import { dryRun } from './dryRun';
 import { emptyBlanks } from './emptyBlanks';
+import { emptyFilters } from './emptyFilters';
 import { includeInput } from './includeInput';
 import { inItsTurn } from './inItsTurn';
 import type { Item, Layer } from './layer';
@@ -24,6 +25,7 @@ export const layers: readonly Layer[] = [
 	inItsTurn,
 	answeredBefore,
 	emptyBlanks,
+	emptyFilters,
 	sendInterval,
 	skipTag,
 	sendOnce,

@@ -82,7 +82,7 @@ export interface Layer<Setting = unknown> {
 	/** Nothing is sent for items that have it. */
 	onlyChecks?: true;
 	/** Operations with this member have the layer. */
-	needs: 'receiver' | 'creates' | 'keyKind' | 'row' | 'pastTense';
+	needs: 'receiver' | 'creates' | 'keyKind' | 'list' | 'row' | 'pastTense';
 	/**
 	 * The setting of an item, undefined for off; without `read`, true. Called before any request of the run.
 	 *

@@ -1,10 +1,8 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 
-import { path } from '../api/paths';
 import { tagsOf, withTags, withoutTags } from '../fields/forms/contact';
 import type { FieldReader } from '../fields/read/reader';
 import { isNothing } from '../fields/read/values';
-import type { OperationContext } from './operation';
 import { isObject } from '../util/isObject';
 import { lostDigits } from '../util/lostDigits';
 import { sameJson } from '../util/sameJson';
@@ -31,26 +29,6 @@ export function readModes({ options }: FieldReader): Modes {
 /** Fields of a contact that a POST takes and a PUT does not (interface, "PUT /api/contacts"). */
 export function unchangeable(contact: IDataObject): string[] {
 	return Object.keys(contact).filter((name) => !changeableFields.includes(name));
-}
-
-/**
- * The contact after an update. If the contact has all new values already, there is no request: a PUT would
- * start a trigger on updated contacts.
- *
- * @param current as it was read a moment ago; left out to send only the changes
- * @throws NodeApiError, and UserError as `putBody`
- */
-export async function writeChanges(
-	{ api }: Pick<OperationContext, 'api'>,
-	id: string,
-	current: IDataObject | undefined,
-	given: IDataObject,
-	modes: Modes,
-): Promise<IDataObject> {
-	const body = putBody(current, given, modes);
-	return body === undefined
-		? { ...current }
-		: await api.put(path`/api/contacts/${id}`, body, 'client');
 }
 
 /**

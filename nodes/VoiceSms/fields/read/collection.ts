@@ -16,6 +16,7 @@ import {
 	asText,
 	asChoice,
 	asChoices,
+	isNothing,
 	menuValues,
 } from './values';
 
@@ -69,6 +70,14 @@ export class Collection {
 	/** Whether the user added the field, also if it gives nothing. */
 	isAdded(name: string): boolean {
 		return name in this.added;
+	}
+
+	/** Labels of the fields that the user added and that give nothing. */
+	addedEmpty(): string[] {
+		const empty = this.fields.filter(
+			({ name }) => this.isAdded(name) && isNothing(this.added[name]),
+		);
+		return empty.map(({ displayName }) => displayName);
 	}
 
 	/** Text as given, '' included, or undefined when the field was not added. */

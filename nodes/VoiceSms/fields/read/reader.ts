@@ -26,7 +26,8 @@ import {
  * @throws NodeOperationError from every read, naming the field and the item
  */
 export class FieldReader {
-	private readOptions?: Collection;
+	/** Each is read once, because n8n takes long for an expression. */
+	private readonly collections = new Map<string, Collection>();
 
 	/** @param index of the item; undefined for a trigger */
 	constructor(
@@ -128,7 +129,7 @@ export class FieldReader {
 
 	/** The Options collection; empty for an operation without options. */
 	get options(): Collection {
-		return (this.readOptions ??= this.collection('options'));
+		return this.collection('options');
 	}
 
 	/** Whether a model filled in the fields. Then fields that are hidden in tools must not be read. */
@@ -144,6 +145,12 @@ export class FieldReader {
 
 	/** The added fields of a collection; an expression on the whole collection may give JSON text. */
 	collection(name: string): Collection {
+		const read = this.collections.get(name) ?? this.readCollection(name);
+		this.collections.set(name, read);
+		return read;
+	}
+
+	private readCollection(name: string): Collection {
 		const { fields, filledBy } = this.parameters;
 		const offered: INodeProperties[] = [];
 		for (const field of fields) {

@@ -21,8 +21,9 @@ import { requestOptions } from '../../fields/forms/requestOptions';
 import { people } from '../../fields/read/parameters';
 import { contactToWrite, keysOf, readContact } from '../find/findContact';
 import { chosenRecord } from '../find/findRecord';
-import { type Modes, readModes, textFields, writeChanges } from '../mergeContact';
+import { type Modes, readModes, textFields } from '../mergeContact';
 import type { Operation } from '../operation';
+import { writeChanges } from './writeChanges';
 
 interface Input {
 	contact: RecordKey;

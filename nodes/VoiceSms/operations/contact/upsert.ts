@@ -17,8 +17,9 @@ import { isNothing } from '../../fields/read/values';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { contactToWrite, keysOf, readContact } from '../find/findContact';
 import { type RecordKind, findRecord } from '../find/findRecord';
-import { type Modes, readModes, unchangeable, writeChanges } from '../mergeContact';
+import { type Modes, readModes, unchangeable } from '../mergeContact';
 import type { Answer, Operation, OperationContext } from '../operation';
+import { writeChanges } from './writeChanges';
 
 interface Input {
 	key: SearchKey;

@@ -1,0 +1,27 @@
+import { rowsNamed } from '../util/inWords';
+import type { Layer } from './layer';
+
+/**
+ * Filters of a list that people added and that give nothing, such as `{{ $json.segmnet }}`: they leave nobody out,
+ * and a line above the output says so. A model leaves a filter empty on purpose.
+ */
+export const emptyFilters: Layer<string[]> = {
+	needs: 'list',
+	read: (item) => {
+		const empty = item.asTool ? [] : item.collection('filters').addedEmpty();
+		return empty.length === 0 ? undefined : empty;
+	},
+	linesForPeople: (items) => {
+		const rows = new Map<string, number[]>();
+		for (const item of items) {
+			for (const filter of (item.layers.get(emptyFilters) ?? []) as string[]) {
+				rows.set(filter, [...(rows.get(filter) ?? []), item.index]);
+			}
+		}
+		if (rows.size === 0) return [];
+		const which = [...rows].map(([filter, of]) => `${filter} (${rowsNamed(of)})`).join(', ');
+		return [
+			`Filters without a value, which leave nothing out: ${which}. Check the expressions, or remove these filters.`,
+		];
+	},
+};
