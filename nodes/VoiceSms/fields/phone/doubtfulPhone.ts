@@ -1,5 +1,7 @@
 import {
+	type CountryCode,
 	type PhoneNumber,
+	getCountryCallingCode,
 	parseByPlan,
 	parsePhoneNumber,
 } from '../../../../bundled/libphonenumber';
@@ -55,6 +57,25 @@ const shortNumbers =
 export function isShortCode(text: string, number: PhoneNumber, country: string): boolean {
 	if (!/^[^\d+]*[1-9]/.test(text) || countDigits(text) > 6) return false;
 	return !(shortNumbers.includes(country) && number.isValid());
+}
+
+/** What is dialled before calls abroad, besides 00: in North America and in Japan. */
+const dialledAbroad = /^01[01]/;
+
+/**
+ * Whether a number without a country code begins with a 0 that people dial in another country: libphonenumber
+ * keeps the 0 although no number there begins with it, or takes it for a prefix of calls abroad, as all of
+ * Cape Verde's begin with one 0.
+ *
+ * @param text as `plainNumber` gives it, with + instead of 00
+ * @param number as it was parsed from the text
+ */
+export function isZeroOfOthers(text: string, number: PhoneNumber, country: string): boolean {
+	if (!/^[^\d+]*0/.test(text)) return false;
+	if (number.countryCallingCode === getCountryCallingCode(country as CountryCode)) {
+		return number.nationalNumber.startsWith('0') && !number.isValid();
+	}
+	return `+${digitsOf(text).replace(dialledAbroad, '')}` !== number.number;
 }
 
 /**

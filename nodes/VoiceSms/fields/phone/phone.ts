@@ -6,12 +6,13 @@ import {
 	parsePhoneNumber,
 	validatePhoneNumberLength,
 } from '../../../../bundled/libphonenumber';
-import { countryIn, hasLostDigits, holdsTwo, oneNumber, whyNot } from './phoneRefusal';
+import { countryIn, hasLostDigits, holdsTwo, notThere, oneNumber, whyNot } from './phoneRefusal';
 import {
 	isNoCodeInBrackets,
 	isOwnWriting,
 	isShortCode,
 	isUsual,
+	isZeroOfOthers,
 	mayBeTwo,
 	plainNumber,
 	typeOf,
@@ -73,6 +74,7 @@ export function asPhone(
 		if (holdsTwo(text)) return no(...oneNumber);
 		return no(...whyNot(number, dialled, where));
 	}
+	if (isZeroOfOthers(dialled, number, where)) return no(...notThere(where));
 	if (isShortCode(dialled, number, where)) return no(...whyNot('TOO_SHORT', dialled, where));
 	if (number.ext !== undefined) {
 		return no('has an extension', 'Enter the number without the extension.');
@@ -163,12 +165,13 @@ function parsed(text: string, country: string): PhoneNumber | string {
 }
 
 /**
- * The number without a leading 0 that is no part of the number, as in "+34 (0)91 123 45 67". In Italy
- * the 0 is a part, and stays.
+ * The number without the 0 behind its country code that is no part of the number, as in "+34 (0)91 123 45 67".
+ * In Italy the 0 is a part, and stays. Without a country code, the 0 may be one that people of another country
+ * dial, and the number theirs.
  */
 function withoutZero(number: PhoneNumber | string, text: string, country: string) {
 	if (typeof number !== 'string' && (number.number === text || number.isValid())) return number;
-	const without = text.replace(/^(\+\d{1,3}\D+)?\(?0\)?/, '$1');
+	const without = text.replace(/^(\+\d{1,3}\D+)\(?0\)?/, '$1');
 	const other = without === text ? number : parsed(without, country);
 	return typeof other !== 'string' && other.isValid() ? other : number;
 }

@@ -66,6 +66,11 @@ const noSuchCode: FieldProblem = [
 	'Enter the country code right after the +, such as the 1 in +15550100042.',
 ];
 
+/** The error for a number that begins with a 0 that people dial in other countries. */
+export function notThere(country: string): FieldProblem {
+	return [`is not a phone number in ${country}`, abroad, needsCode];
+}
+
 /** Whether an invalid number is two numbers, such as "+15550100042, +15550100043". */
 export function holdsTwo(text: string): boolean {
 	const parts = text.split(/[,;|/\n\r\t]|\p{L}+|(?<=\d)\D*\+| {2,}/u);
