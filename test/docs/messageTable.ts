@@ -39,7 +39,7 @@ const rows = readRows(`
 	Fields of the input that are not in the output, because this node has columns with these names: …. To keep them, rename them before this node. | Hint. The columns of this node mean the same in every row, so a field of your list does not fill them. | Rename these fields before this node, for example with *Edit Fields*, if you need them later.
 	Filters without a value, which leave nothing out: …. Check the expressions, or remove these filters. | Hint. The expression of a filter gives nothing in these items, so they have all records. Rows count from 1. | Correct the name in the expression, for example \`{{ $json.segment }}\`.
 	For one message, it is unclear whether it was sent after the question | In \`replyNote\`. This message has no time, or the same time as the question. | Read the conversation.
-	has a number of more than 15 digits in "…", and its last digits are lost | JSON loses the last digits of long numbers. Nothing was sent. | Write the number as text, in quotes: \`{"page": "17841405793187219"}\`.
+	has a number of more than 15 digits in "…" (or: ${said.moreDigits}) | JSON loses the last digits of long numbers, in any field. Nothing was sent. | Write the number as text, in quotes: \`{"page": "17841405793187219"}\`.
 	has an empty blank: … | *Refuse Empty Blanks*: these fields have no value in this item. Nothing was sent. | Fill in the fields, or correct their names in the text.
 	${said.extension} | An SMS or call cannot go to an extension. | Remove the extension. See [phone numbers](phone-numbers.md).
 	has … characters, but at most 2000 are allowed | A text of *Page Texts* is too long. Nothing was sent. | Shorten the text.
@@ -60,6 +60,8 @@ const rows = readRows(`
 	is later than 'Started Before' | The start is later than the end. | Swap the two times.
 	${said.notADate} | The text cannot be read as a date, or its day, time or offset does not exist, such as month 13 or 24:00. | Enter a date such as 2026-01-31T09:00:00Z.
 	${said.notJson} | The field needs JSON in braces. | Enter an object such as \`{"key": "value"}\`.
+	${said.severalTags}: "…" | A filter takes one tag. | Enter one tag. For several, filter again behind this node.
+	${said.noTags}: … | The text is a part of JSON, such as \`["vip"\`. Nothing was sent or written. | Separate the tags with commas, without brackets.
 	is not a list (\`"data.…" is not a list\`) | The service sent an [unreadable answer](#unreadable-answers). | Report it to the service.
 	${said.notAPhone} | The field holds something else. | Enter a number such as +15550100042. See [phone numbers](phone-numbers.md).
 	"…" is not a valid ID | The ID is empty or consists of dots. | Check the expression of the ID.
@@ -82,7 +84,6 @@ const rows = readRows(`
 	… ${said.mayBeMissing}: the list kept changing while it was read, or the service counts records that it does not return. | Hint. The node read the list three times. | Run it again at a quiet time. If the number stays the same, the service counts wrongly and the list is whole.
 	${said.twoNumbers}; may be … or … | The field holds two phone numbers, or digits with two meanings. Nothing was sent. | Enter one number with + and its country code. See [phone numbers](phone-numbers.md).
 	${said.maybeDone}: … | It is unclear whether these rows were sent. Rows count from 1. | Look at the service before you run these rows again.
-	may hold several tags: … | *Skip Contacts With Tag* has a semicolon, a line end or a comma of another script. Nothing was sent. | Separate several tags with commas.
 	… message needs (or: messages need) more than one SMS part, … parts in total. Carriers charge for each part. … | Hint. Long texts cost more. "The link alone takes as many": a shorter text costs the same. | Nothing, or shorten the texts: [what a text costs](send-to-many.md#what-a-text-costs).
 	… message was not delivered within the limit. It may still arrive: do not send it again; … messages were not delivered within the limit. They may still arrive: do not send them again. | Hint. *Wait for Delivery* reached its limit. The messages were sent. | Nothing.
 	More SMS came than the memory holds, so the earliest SMS of some conversations may be left out | n8n's log. Too many SMS came between two polls, or while a conversation could not be read. | Poll more often: [limits of the trigger](scale.md#limits-of-the-trigger).

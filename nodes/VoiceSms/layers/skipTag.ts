@@ -2,13 +2,12 @@ import { type IDataObject, type INodeProperties, UserError } from 'n8n-workflow'
 
 import { NotAsked } from '../api/flow/attempts';
 import { textField } from '../fields/forms/formFields';
-import { eachTag, hasTag, tagsOf } from '../fields/forms/contact';
+import { asTags, hasTag, tagsOf } from '../fields/read/tags';
 import {
 	type FieldProblem,
+	type Reading,
 	type Refuse,
-	asList,
 	filled,
-	inQuotes,
 	ofPeople,
 } from '../fields/read/values';
 import { contactsWith, someNotGiven } from '../operations/find/findContact';
@@ -33,20 +32,9 @@ const noTagInCredential: FieldProblem = [
 	'A person has to correct the credential of this tool.',
 ];
 
-/** Signs that people take for the comma: read as a part of the tag, they would match nobody, and everybody gets it. */
-const notTheComma = /[;\n\r\x85\u2028\u2029\u060C\u061B\u3001\uFF0C\uFF1B]/;
-
-/** One of several tags is enough, also within one text. */
-function asTags(value: unknown, refuse: Refuse): string[] {
-	const tags = eachTag(asList(value, refuse));
-	const doubtful = tags.find((tag) => notTheComma.test(tag));
-	if (doubtful === undefined) return tags;
-	return refuse(
-		`may hold several tags: ${inQuotes(doubtful)}`,
-		'Separate several tags with commas.',
-		ofPeople,
-	);
-}
+/** One of several tags is enough. A model cannot correct them. */
+const asSkipTags: Reading<string[]> = (value, refuse) =>
+	asTags(value, (what, advice) => refuse(what, advice, ofPeople));
 
 const skipTagField: INodeProperties = {
 	...textField(label, 'skipTag', 'no-sms'),
@@ -79,12 +67,12 @@ export const skipTag: Layer<Skipping> = {
 	read: (item) => {
 		const { options, tagOfCredential } = item;
 		const alsoToTagged = options.flag(sendToTagged.name) === true;
-		const own = options.whereAdded(skipTagField.name, filled(asTags, noTag));
+		const own = options.whereAdded(skipTagField.name, filled(asSkipTags, noTag));
 		if (own !== undefined) return { tags: own, field: inNode };
 		if (tagOfCredential === '' || alsoToTagged) return undefined;
 		const refuse: Refuse = (what, ...advice) =>
 			item.refuse(skipTagField.name, `of the credential ${what}`, ...advice);
-		const tags = filled(asTags, noTagInCredential)(tagOfCredential, refuse);
+		const tags = filled(asSkipTags, noTagInCredential)(tagOfCredential, refuse);
 		return { tags, field: inCredential };
 	},
 	// With an interval, one after the other, so that nobody is looked up long before the message.

@@ -1,10 +1,10 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 
-import { tagsOf, withTags, withoutTags } from '../fields/forms/contact';
+import { tagsOf, withTags, withoutTags } from '../fields/read/tags';
 import type { FieldReader } from '../fields/read/reader';
 import { isNothing } from '../fields/read/values';
 import { isObject } from '../util/isObject';
-import { lostDigits } from '../util/lostDigits';
+import { lostNumber } from '../util/lostDigits';
 import { sameJson } from '../util/sameJson';
 
 export interface Modes {
@@ -75,10 +75,10 @@ function checkDigits({ id }: IDataObject, written: unknown, given: IDataObject =
 	const own = isObject(written)
 		? Object.fromEntries(Object.entries(written).filter(([name]) => !(name in given)))
 		: written;
-	const name = lostDigits(own);
-	if (name === undefined) return;
+	const lost = lostNumber(own);
+	if (lost === undefined) return;
 	throw new UserError(
-		`Contact ${String(id)} has a number of more than 15 digits in its custom fields: ${name}`,
+		`Contact ${String(id)} has a number of more than 15 digits in its custom fields: ${lost.path}`,
 		{
 			description:
 				'Nothing was written, because writing the contact would change the last digits of this number. Change the number to text at the service, or give this custom field as text.',

@@ -2,7 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { type List, filtered } from '../api/lists';
 import { callDirectionFilter, companyNumberFilter } from '../fields/forms/call';
-import { hasTag, sourceFilter, tagFilter } from '../fields/forms/contact';
+import { sourceFilter, tagFilter } from '../fields/forms/contact';
+import { hasTag } from '../fields/read/tags';
 import { defaultCountry } from '../fields/forms/formFields';
 import type { Collection, CountryOfNode } from '../fields/read/collection';
 import { phoneDigits } from '../fields/phone/doubtfulPhone';
@@ -96,6 +97,7 @@ export const source: Filter = {
 
 export const tag: Filter = {
 	field: tagFilter,
+	entered: (values) => values.tag(tagFilter.name) ?? '',
 	query: 'tags',
 	matches: hasTag,
 };

@@ -1,18 +1,27 @@
 import { isObject } from './isObject';
 
+/** A number that does not stand for what was meant. */
+interface LostNumber {
+	/** Where it stands, such as "ids.page" or "ids[0]"; '' for the value itself. */
+	path: string;
+	number: number;
+}
+
 /**
- * The path of the first number that lost digits, such as "ids.page" or "ids[0]"; undefined without one.
- * JavaScript changes the last digits of whole numbers past 2^53 when it reads JSON.
+ * The first number in a value that cannot be passed on as it was meant; undefined without one. JavaScript
+ * changes the last digits of whole numbers past 2^53 when it reads JSON, and writes NaN and Infinity as null.
  */
-export function lostDigits(value: unknown, path = ''): string | undefined {
+export function lostNumber(value: unknown, path = ''): LostNumber | undefined {
 	if (typeof value === 'number') {
-		return Number.isInteger(value) && !Number.isSafeInteger(value) ? path : undefined;
+		const isKept =
+			Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
+		return isKept ? undefined : { path, number: value };
 	}
 	const isList = Array.isArray(value);
 	if (!isList && !isObject(value)) return undefined;
 	const before = path === '' ? '' : `${path}.`;
 	for (const [name, one] of Object.entries(value)) {
-		const lost = lostDigits(one, isList ? `${path}[${name}]` : before + name);
+		const lost = lostNumber(one, isList ? `${path}[${name}]` : before + name);
 		if (lost !== undefined) return lost;
 	}
 	return undefined;

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { path } from '../../../nodes/VoiceSms/api/paths';
 import { asSeen } from '../../../nodes/VoiceSms/util/asSeen';
-import { lostDigits } from '../../../nodes/VoiceSms/util/lostDigits';
+import { lostNumber } from '../../../nodes/VoiceSms/util/lostDigits';
 import { locator, runNode } from '../../harness/n8n/engine';
 import { companyNumbers } from '../../simulator';
 import { withSimulator } from '../../harness/service/service';
@@ -70,7 +70,7 @@ const anyObject = fc
 		fc.jsonValue({ maxDepth: 2 }),
 		{ maxKeys: 5 },
 	)
-	.filter((value) => lostDigits(value) === undefined);
+	.filter((value) => lostNumber(value) === undefined);
 
 test.each([
 	['metadata', { resource: 'call', operation: 'create', fromNumber: locator(companyNumbers[0]) }],

@@ -12,6 +12,9 @@ export const said = {
 	unknownCode: 'begins with an unknown country code',
 	extension: 'has an extension',
 	lostDigits: 'has lost digits',
+	moreDigits: 'is a number of more than 15 digits, and its last digits are lost',
+	noTags: 'is not a list of tags',
+	severalTags: 'holds several tags',
 	notACountry: 'is not a country',
 	// A field.
 	empty: 'is empty',

@@ -1,7 +1,6 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { jsonFields, textField } from './formFields';
-import { asCompared, asSeen } from '../../util/asSeen';
 
 export const firstNameField = textField('First Name', 'firstName', 'Nathan');
 export const lastNameField = textField('Last Name', 'lastName', 'Smith');
@@ -68,66 +67,8 @@ export const sourceField: INodeProperties = {
 export const tagFilter: INodeProperties = {
 	...textField('Tag', 'tags', 'vip'),
 	description:
-		'Only contacts with this tag. Write it as in the contact: the service may tell upper from lower case.',
+		'Only contacts with this one tag. Write it as in the contact: the service may tell upper from lower case.',
 };
-
-type Tags = Array<string | number>;
-
-/** A form of text that another system may write instead of the documented list: JSON. */
-const jsonText = /^\s*(?:\[.*\]|\{.*\}|".*")\s*$/s;
-
-/** The beginning of JSON as a text in the list: "[VIP]" is a tag, and so are other texts with brackets. */
-const jsonInList = /^\s*[[{]\s*["[{]/;
-
-/**
- * The tags that the service has stored for a contact; undefined if they are missing or cannot be read. The
- * interface documents a list; text is read like the field of this node.
- */
-export function tagsOf({ tags }: IDataObject): Tags | undefined {
-	if (typeof tags === 'string') {
-		return jsonText.test(tags) ? undefined : tags.split(',').flatMap((tag) => tag.trim() || []);
-	}
-	// Tags that the answer lacks are unknown; null stands for none.
-	const all: unknown = tags === null ? [] : tags;
-	const isTag = (one: unknown) =>
-		typeof one === 'number' || (typeof one === 'string' && !jsonInList.test(one));
-	return Array.isArray(all) && all.every(isTag) ? all : undefined;
-}
-
-/** Each tag of a list, as people see it. A text may hold several tags, as in ["vip, no-sms"]. */
-export function eachTag(tags: Tags): string[] {
-	return tags.flatMap((tag) => String(tag).split(',').map(asSeen)).filter((tag) => tag !== '');
-}
-
-/** Each tag as it is compared, in lower case: whether the service tells "VIP" from "vip" is not shown. */
-function namesOf(tags: Tags): string[] {
-	return eachTag(tags).map((tag) => asCompared(tag).toLowerCase());
-}
-
-/** Whether a contact has a tag, all of them for a text of several; false for tags that cannot be read. */
-export function hasTag(contact: IDataObject, tag: string): boolean {
-	const [wanted, own] = [namesOf([tag]), namesOf(tagsOf(contact) ?? [])];
-	return wanted.length > 0 && wanted.every((name) => own.includes(name));
-}
-
-/** The tags with the given ones, where they are missing. */
-export function withTags(own: Tags, given: string[]): Tags {
-	return given.reduce((tags, tag) => {
-		const names = namesOf(tags);
-		return namesOf([tag]).every((name) => names.includes(name)) ? tags : [...tags, tag];
-	}, own);
-}
-
-/** The tags without the given ones. A text of several is taken apart only where it holds one of them. */
-export function withoutTags(own: Tags, given: string[]): Tags {
-	const names = namesOf(given);
-	const isGiven = (tag: string) => namesOf([tag]).some((name) => names.includes(name));
-	return own.flatMap((tag) => {
-		const parts = String(tag).split(',');
-		if (!parts.some(isGiven)) return [tag];
-		return eachTag(parts.filter((part) => !isGiven(part)));
-	});
-}
 
 export const sourceFilter: INodeProperties = {
 	...sourceField,

@@ -9,7 +9,7 @@ import {
 	statusField,
 	tagsField,
 } from './contact';
-import { readEmail } from '../read/recordKey';
+import { readEmail } from '../read/email';
 import { textField } from './formFields';
 import type { FieldReader } from '../read/reader';
 
@@ -63,7 +63,7 @@ export function readNewContact(item: FieldReader, phone: string): IDataObject {
 		phone: phone || undefined,
 		...Object.fromEntries(textFields.map((name) => [name, additional.text(name)])),
 		source: additional.choiceOrEmpty('source'),
-		tags: additional.list('tags'),
+		tags: additional.tags('tags'),
 		customFields: additional.object('customFields'),
 	};
 	return Object.fromEntries(Object.entries(contact).filter(([, value]) => value !== undefined));

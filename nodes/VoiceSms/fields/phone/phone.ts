@@ -98,8 +98,8 @@ export function asPhone(
 }
 
 /**
- * A contact's phone number in E.164 form. A number of an unknown country is given as written: the
- * service turns a contact's number into E.164 form. A number that begins with 0 is refused, because the
+ * A new contact's phone number in E.164 form. A number of an unknown country is given as written: the
+ * service turns a new contact's number into E.164 form. A number that begins with 0 is refused, because the
  * service may put another country's code before the 0.
  *
  * @param country as for `asPhone`

@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { cut } from '../../util/fitted';
 import { isObject } from '../../util/isObject';
+import { lostNumber } from '../../util/lostDigits';
 import { type ItemPath, isEmptyAt, itemPathOf, valueAt } from './itemPath';
 
 /** Fills in a parameter from an item, and notes the type of value that each of its expressions gave. */
@@ -117,6 +118,12 @@ function fillOfText(text: string): Fill | undefined {
 	};
 }
 
+/** The blanks of all texts in a parameter, as `blanksOf`. */
+export function allBlanksOf(saved: unknown): Blank[] {
+	if (typeof saved !== 'object' || saved === null) return blanksOf(saved);
+	return Object.values(saved).flatMap(allBlanksOf);
+}
+
 /** The blanks of a text. None for a text that is one path: where that is empty, there is no text. */
 export function blanksOf(text: unknown): Blank[] {
 	if (typeof text !== 'string' || !text.startsWith('=')) return [];
@@ -128,6 +135,17 @@ export function blanksOf(text: unknown): Blank[] {
 export function emptyIn(json: IDataObject, blanks: Blank[]): string[] {
 	const empty = blanks.filter(({ path }) => isEmptyAt(json, path));
 	return [...new Set(empty.map(({ shown }) => shown))];
+}
+
+/**
+ * The first blank of a parameter that holds a number which has lost digits, such as `$json.code`: n8n writes it
+ * into the text, where nobody can tell. Undefined without one.
+ */
+export function lostIn(json: IDataObject, blanks: Blank[]): string | undefined {
+	return blanks.find(({ path }) => {
+		const value = valueAt(json, path);
+		return Number.isFinite(value) && lostNumber(value) !== undefined;
+	})?.shown;
 }
 
 /** Takes a text apart where n8n does (@n8n/tournament, ExpressionSplitter): words stand first, last and between. */

@@ -4,10 +4,12 @@ import { momentOf, notADate } from './date';
 import { asPhone } from '../phone/phone';
 import { asSeen } from '../../util/asSeen';
 import { people } from './parameters';
+import { asTag, asTags } from './tags';
 import {
 	type FieldProblem,
 	type Reading,
 	asCount,
+	asFields,
 	asFlag,
 	asList,
 	asObject,
@@ -136,6 +138,16 @@ export class Collection {
 		return this.read(name, asFlag);
 	}
 
+	/** Tags as `asTags` reads them. */
+	tags(name: string): string[] | undefined {
+		return this.read(name, asTags);
+	}
+
+	/** One tag, '' for an empty field. */
+	tag(name: string): string | undefined {
+		return this.read(name, asTag);
+	}
+
 	/** Comma-separated text or a list, as a list without empty entries. */
 	list(name: string): string[] | undefined {
 		return this.read(name, asList);
@@ -164,7 +176,7 @@ export class Collection {
 		const { values, options } = (this.field(name) ?? {}) as Group;
 		const offered = values ?? options ?? [];
 		const held = this.read(name, (value, refuse) => {
-			return asObject(Array.isArray(value) ? (value[0] ?? {}) : value, refuse);
+			return asFields(Array.isArray(value) ? (value[0] ?? {}) : value, refuse);
 		});
 		return new Collection(held ?? {}, offered, this.refuseField, this.filledBy);
 	}

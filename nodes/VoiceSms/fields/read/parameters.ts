@@ -11,14 +11,16 @@ import { isObject } from '../../util/isObject';
 import {
 	type EmptyBlank,
 	type Read,
+	allBlanksOf,
 	blanksOf,
 	confirmed,
 	emptyIn,
 	fillOf,
 	hasExpression,
+	lostIn,
 	withoutObjects,
 } from './blanks';
-import { type FieldProblem, isNothing, ofPeople } from './values';
+import { type FieldProblem, isNothing, lostDigits, ofPeople } from './values';
 
 /** Who filled in the fields, and the credential that counts for them. */
 export interface FilledIn {
@@ -43,6 +45,8 @@ export class Parameters {
 	private readonly items: INodeExecutionData[];
 	private readonly reads = new Map<string, Read>();
 	private readonly blanks = new Map<string, ReturnType<typeof blanksOf>>();
+	/** Blanks of texts, also within collections and locators. */
+	private readonly numberBlanks = new Map<string, ReturnType<typeof blanksOf>>();
 	/** Blanks of the items that held an object, in the parameters that were read. */
 	private readonly objects = new Map<number, EmptyBlank[]>();
 
@@ -63,9 +67,21 @@ export class Parameters {
 
 	/**
 	 * @param fallback for a parameter that the workflow does not hold
-	 * @throws NodeOperationError naming the field and the item, when an expression fails
+	 * @throws NodeOperationError naming the field and the item, when an expression fails, or when a text holds a
+	 * number that has lost digits
 	 */
 	read(name: string, index: number, fallback: unknown): unknown {
+		const value = this.readOne(name, index, fallback);
+		const blanks = this.numberBlanks.get(name) ?? allBlanksOf(this.saved[name]);
+		this.numberBlanks.set(name, blanks);
+		const lost = lostIn(this.items[index]?.json, blanks);
+		if (lost === undefined) return value;
+		const { displayName = name } = this.fields.find((one) => one.name === name) ?? {};
+		const problem = lostDigits(lost);
+		throw this.filledBy.errorOf(this.context.getNode(), index, displayName, problem);
+	}
+
+	private readOne(name: string, index: number, fallback: unknown): unknown {
 		try {
 			const read = this.reads.get(name) ?? this.readOf(name, index, fallback);
 			this.reads.set(name, read);

@@ -12,7 +12,7 @@ import {
 	type FieldProblem,
 	asCount,
 	asFlag,
-	asObject,
+	asFields,
 	asText,
 	asChoice,
 	locatorContent,
@@ -157,7 +157,7 @@ export class FieldReader {
 			if (field.name === name) offered.push(...((field.options ?? []) as INodeProperties[]));
 		}
 		if (offered.length === 0) return new Collection({}, [], this.fail, filledBy);
-		const saved = asObject(this.value(name) ?? {}, this.refusalOf(name));
+		const saved = asFields(this.value(name) ?? {}, this.refusalOf(name));
 		const shown = filledBy.fieldsOf(offered);
 		// A saved workflow also keeps values of another operation's collection.
 		const own: IDataObject = {};

@@ -1,14 +1,13 @@
 import { noId } from '../../api/unstated';
-import { asSeen } from '../../util/asSeen';
 import { plainNumber } from '../phone/doubtfulPhone';
+import { readEmail } from './email';
 import type { FieldReader } from './reader';
 import { inE164 } from '../phone/storedPhone';
-import type { FieldProblem } from './values';
 
 /** A phone number or an email address by which the service is searched for a record. */
 export interface SearchKey {
 	by: 'phone' | 'email';
-	/** A phone number in E.164 form, or an email address as it was given. */
+	/** A phone number in E.164 form, or an email address with nothing written around it. */
 	value: string;
 	/** Country of stored numbers without a country code, in two letters; '' for none. */
 	country: string;
@@ -37,26 +36,6 @@ export function readRecordKey(
 	// Every other mode holds an ID.
 	if (by === undefined) return { by: 'id', value: item.id(name) };
 	return { by, value: readEmail(item, name, item.text(name)), country: item.country };
-}
-
-/**
- * The email address in a field, without blanks around it; '' for an empty field.
- *
- * @param fields of an item or of a collection
- * @throws NodeOperationError naming the field, for other text and for several addresses
- */
-export function readEmail(
-	fields: { refuse(name: string, ...why: FieldProblem): never },
-	name: string,
-	given: string,
-): string {
-	const email = asSeen(given);
-	if (email === '' || /^[^\s@,;]+@[^\s@,;]+$/.test(email)) return email;
-	return fields.refuse(
-		name,
-		`is not an email address: "${email}"`,
-		'Enter an address such as nathan@example.com.',
-	);
 }
 
 /** A record in the words of an error: "contact contact_1", "contact with the phone number +15550100042". */

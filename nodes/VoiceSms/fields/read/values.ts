@@ -8,7 +8,7 @@ import {
 import { pageParameter } from '../../api/unstated';
 import { asSeen } from '../../util/asSeen';
 import { isObject } from '../../util/isObject';
-import { lostDigits } from '../../util/lostDigits';
+import { lostNumber } from '../../util/lostDigits';
 
 /**
  * What is wrong with a field, and advice for people. Advice for a model is given where it differs;
@@ -59,14 +59,30 @@ export function asText(value: unknown, refuse: Refuse): string {
 			'Give text or a number.',
 		);
 	}
-	if (typeof value === 'number' && !Number.isFinite(value)) {
-		return refuse(
-			`is ${value}, which is not a number`,
-			'Check the calculation of the expression.',
-			'Give text or a number.',
-		);
-	}
-	return String(value);
+	return String(withoutLost(value, refuse));
+}
+
+/** The value, or the refusal of a number in it that does not stand for what was meant (`lostNumber`). */
+function withoutLost(value: unknown, refuse: Refuse): unknown {
+	const lost = lostNumber(value);
+	if (lost === undefined) return value;
+	const { path, number } = lost;
+	if (Number.isFinite(number)) return refuse(...lostDigits(path));
+	const is = path === '' ? `is ${number}` : `has ${number} in "${path}"`;
+	return refuse(
+		`${is}, which is not a number`,
+		'Check the calculation of the expression.',
+		'Give text or a number.',
+	);
+}
+
+/** The error of a number that has lost digits. `path` as in `lostNumber`. */
+export function lostDigits(path: string): FieldProblem {
+	const where =
+		path === ''
+			? 'is a number of more than 15 digits'
+			: `has a number of more than 15 digits in "${path}"`;
+	return [`${where}, and its last digits are lost`, 'Write this number as text, in quotes.'];
 }
 
 /** As `asText`, of a name that is compared: as people see it. */
@@ -87,7 +103,7 @@ export function filled<T extends { length: number }>(
 export function asCount(value: unknown, refuse: Refuse): number {
 	// Number('') is 0, which is refused.
 	const count = typeof value === 'string' ? Number(value) : value;
-	if (typeof count !== 'number' || !Number.isInteger(count) || count < 1) {
+	if (typeof count !== 'number' || !Number.isSafeInteger(count) || count < 1) {
 		return refuse(
 			`must be a whole number of 1 or more, not ${inQuotes(value)}`,
 			'Enter 1 or more.',
@@ -158,14 +174,14 @@ export function asList(value: unknown, refuse: Refuse): string[] {
 
 /** JSON object given as text or as an object; {} for empty text. */
 export function asObject(value: unknown, refuse: Refuse): IDataObject {
+	const parsed = asFields(value, refuse);
+	withoutLost(parsed, refuse);
+	return parsed;
+}
+
+/** As `asObject`, of fields that are read each by themselves. */
+export function asFields(value: unknown, refuse: Refuse): IDataObject {
 	const parsed = typeof value === 'string' ? parseJson(value) : value;
-	const lost = lostDigits(parsed);
-	if (lost !== undefined) {
-		refuse(
-			`has a number of more than 15 digits in "${lost}", and its last digits are lost`,
-			'Write this number as text, in quotes.',
-		);
-	}
 	if (isObject(parsed)) return parsed;
 	return refuse(
 		'is not a JSON object',
@@ -174,7 +190,8 @@ export function asObject(value: unknown, refuse: Refuse): IDataObject {
 	);
 }
 
-function parseJson(text: string): unknown {
+/** What JSON text holds, {} for empty text; null for other text. */
+export function parseJson(text: string): unknown {
 	return text.trim() === '' ? {} : jsonParse<unknown>(text, { fallbackValue: null });
 }
 

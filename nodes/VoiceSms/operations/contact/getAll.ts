@@ -36,7 +36,7 @@ export const contactGetAll: Operation<Input> = {
 			search: searchTexts(filters.text('search') ?? '', item.country),
 			keep: readSimplify(item, simplifyContact),
 			source: filters.choiceOrEmpty('source'),
-			tags: filters.seen('tags'),
+			tags: filters.tag('tags'),
 		};
 	},
 	nameInErrors: () => 'contacts',

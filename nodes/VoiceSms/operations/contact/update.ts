@@ -15,8 +15,8 @@ import {
 } from '../../fields/forms/contact';
 import { contactLocators, contactWays } from '../../fields/forms/locators';
 import { byName, defaultCountry, optionsField } from '../../fields/forms/formFields';
-import { asContactPhone } from '../../fields/phone/phone';
-import { type RecordKey, aboutKey, readEmail, readRecordKey } from '../../fields/read/recordKey';
+import { readEmail } from '../../fields/read/email';
+import { type RecordKey, aboutKey, readRecordKey } from '../../fields/read/recordKey';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { people } from '../../fields/read/parameters';
 import { contactToWrite, keysOf, readContact } from '../find/findContact';
@@ -137,10 +137,11 @@ export const contactUpdate: Operation<Input> = {
 function readChanges(fields: Collection, item: CountryOfNode): IDataObject {
 	const changes: IDataObject = {};
 	for (const name of textFields) {
-		const text = name === 'phone' ? fields.phone(name, item, asContactPhone) : fields.text(name);
+		// That the service makes the international form is documented for new contacts alone.
+		const text = name === 'phone' ? fields.phone(name, item) : fields.text(name);
 		if (text !== undefined) changes[name] = name === 'email' ? readEmail(fields, name, text) : text;
 	}
-	const [tags, customFields] = [fields.list('tags'), fields.object('customFields')];
+	const [tags, customFields] = [fields.tags('tags'), fields.object('customFields')];
 	if (tags !== undefined) changes.tags = tags;
 	if (customFields !== undefined) changes.customFields = customFields;
 	return changes;

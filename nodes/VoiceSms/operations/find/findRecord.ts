@@ -2,6 +2,7 @@ import { type IDataObject, UserError } from 'n8n-workflow';
 
 import { type List, filtered } from '../../api/lists';
 import { type RecordKey, type SearchKey, shownKey } from '../../fields/read/recordKey';
+import { comparedEmail } from '../../fields/read/email';
 import { onePhone, spellingsOf } from '../../fields/phone/phone';
 import { isSameNumber, nationalDigits } from '../../fields/phone/storedPhone';
 import { asCompared } from '../../util/asSeen';
@@ -101,14 +102,14 @@ export async function findRecord(
 
 /** Whether a record has that phone number or email address; `unsure` as in `isSameNumber`. */
 export function hasKey(record: IDataObject, kind: RecordKind, key: SearchKey): boolean | 'unsure' {
-	const stored = asCompared(String(record[key.by === 'phone' ? kind.phoneField : 'email'] ?? ''));
-	if (key.by === 'phone') return isSameNumber(stored, key.value, key.country);
-	return stored.toLowerCase() === normalised(key);
+	const stored = String(record[key.by === 'phone' ? kind.phoneField : 'email'] ?? '');
+	if (key.by === 'phone') return isSameNumber(asCompared(stored), key.value, key.country);
+	return comparedEmail(stored) === normalised(key);
 }
 
 /** The phone number or email address in one spelling. */
 export function normalised({ by, value }: SearchKey): string {
-	return by === 'phone' ? onePhone(value) : asCompared(value).toLowerCase();
+	return by === 'phone' ? onePhone(value) : comparedEmail(value);
 }
 
 /** The terms to search for, one after the other: a search may know only one spelling. */

@@ -224,10 +224,13 @@ describe.each(operations.slice(0, 2))('%s', (...operation) => {
 });
 
 describe.each(operations.slice(2))('%s without a country', (...operation) => {
-	test('leaves a number without a country code to the service', async () => {
+	test('leaves the number of a new contact to the service, if it has no country code', async () => {
 		const { error } = await run(operation, [' (555) 010-0042 ', '0049 30 123456']);
-		expect(error).toBeUndefined();
-		expect(written()).toStrictEqual(['(555) 010-0042', '+4930123456']);
+		const isNew = operation[0] === 'contact.create';
+		expect(error?.message).toBe(
+			isNew ? undefined : `'Phone' ${said.noCountryCode}: "(555) 010-0042" [item 0]`,
+		);
+		expect(written()).toStrictEqual(isNew ? ['(555) 010-0042', '+4930123456'] : []);
 	});
 
 	test('refuses a number that begins with 0, of which the service could make another one', async () => {

@@ -102,7 +102,7 @@ describe('create', () => {
 			},
 			{
 				firstName: 'Ada',
-				tags: ['with, comma', 'vip', '7'],
+				tags: ['with', 'comma', 'vip', '7'],
 				customFields: { visits: 3, nested: { a: [1, null] } },
 			},
 		],

@@ -139,11 +139,11 @@ describe('putBody with the current contact', () => {
 			{ tags: ['vip, no-sms', 'new'] },
 		],
 		[
-			'adds no text of several that are there to',
-			{ tags: ['vip', 'no-sms'] },
-			{ tags: ['vip, no-sms', 'vip, new'] },
+			'adds to JSON text of a list, as to that list,',
+			{ tags: '["vip","no-sms"]' },
+			{ tags: ['VIP', 'new'] },
 			{ tags: 'add' },
-			{ tags: ['vip', 'no-sms', 'vip, new'] },
+			{ tags: ['vip', 'no-sms', 'new'] },
 		],
 		[
 			'takes a text of several apart, where it removes from it,',
@@ -153,11 +153,11 @@ describe('putBody with the current contact', () => {
 			{ tags: ['vip', 'new', 'a, b'] },
 		],
 		[
-			'removes each of a text of several from',
-			{ tags: ['vip', 'no-sms', 'new'] },
-			{ tags: ['vip, no-sms'] },
+			'removes from a text with other signs between the tags, as from a list,',
+			{ tags: 'vip; no-sms\nnew' },
+			{ tags: ['no-sms'] },
 			{ tags: 'remove' },
-			{ tags: ['new'] },
+			{ tags: ['vip', 'new'] },
 		],
 		['replaces', { tags: { a: 1 } }, { tags: ['a'] }, { tags: 'replace' }, { tags: ['a'] }],
 	])('%s tags of another shape', (_name, record, changes, modes, expected) => {
@@ -173,7 +173,7 @@ describe('putBody with the current contact', () => {
 			'The tags of contact c1',
 		],
 		['tags', { id: 'c1', tags: 7 }, { tags: ['b'] }, { tags: 'remove' }, 'The tags of contact c1'],
-		...[[{ name: 'b' }], '["b"]', '{"name":"b"}', [null]].flatMap((tags) =>
+		...[[{ name: 'b' }], '["b', '{"name":"b"}', [null]].flatMap((tags) =>
 			(['add', 'remove'] as const).map(
 				(mode): [string, IDataObject, IDataObject, Partial<Modes>, string] => [
 					`the tags ${JSON.stringify(tags)}`,

@@ -1,0 +1,47 @@
+import { asCompared, asSeen } from '../../util/asSeen';
+import type { FieldProblem } from './values';
+
+/** Letters of any script, and the hyphens of Word and phones too (`asCompared`). */
+const label = String.raw`[\p{L}\p{M}\p{N}_\u2010\u2011-]+`;
+
+/** One address: no sign stands in it that stands around or between addresses. */
+const address = new RegExp(`^[^\\s@,;:<>()[\\]\\\\"]+@${label}(?:\\.${label})*$`, 'u');
+
+/**
+ * An email address without what programs and people write around it: a link's "mailto:", a spreadsheet's
+ * apostrophe, the brackets of a mail program, the full stop of a sentence, invisible characters.
+ */
+function plainEmail(written: string): string {
+	const text = asSeen(written).replace(/^(?:mailto:|['’])\s*/i, '');
+	return text.replace(/^<\s*(?:mailto:)?(.*?)\s*>$/i, '$1').replace(/\.+$/, '');
+}
+
+/** Whether a text is one email address, whatever is written around it. */
+export function isEmail(written: string): boolean {
+	return address.test(plainEmail(written));
+}
+
+/** An email address as it is compared with others: two spellings of one address are the same. */
+export function comparedEmail(written: string): string {
+	return asCompared(plainEmail(written)).toLowerCase();
+}
+
+/**
+ * The email address in a field, without what is written around it; '' for an empty field.
+ *
+ * @param fields of an item or of a collection
+ * @throws NodeOperationError naming the field, for other text and for several addresses
+ */
+export function readEmail(
+	fields: { refuse(name: string, ...why: FieldProblem): never },
+	name: string,
+	given: string,
+): string {
+	if (asSeen(given) === '') return '';
+	if (isEmail(given)) return plainEmail(given);
+	return fields.refuse(
+		name,
+		`is not an email address: "${asSeen(given)}"`,
+		'Enter an address such as nathan@example.com.',
+	);
+}

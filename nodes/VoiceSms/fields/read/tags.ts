@@ -1,0 +1,101 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { asCompared, asSeen } from '../../util/asSeen';
+import { type Refuse, asText, inQuotes, parseJson } from './values';
+
+type Tags = Array<string | number>;
+
+/** What people and programs write between tags: commas, semicolons, bars and line ends of several scripts. */
+const between = /[,;|\n\r\x85\u2028\u2029\u060C\u061B\u3001\uFF0C\uFF1B\uFF5C]/;
+
+/** The beginning or the end of a JSON list or object. "[VIP]" is a tag. */
+const ofJson = /^[[{]\s*["[{]|^[[{](?!.*[\]}]$)|^[^[{]*[\]}]$/s;
+
+/** A quotation mark at one end only: of JSON that was cut off. */
+const halfQuoted = /^"(?!.*"$)|^[^"].*"$|^"$/s;
+
+/** The tags in a text, without quotation marks around them; undefined for a part of a JSON list. */
+function partsOf(text: string): string[] | undefined {
+	const parts = text
+		.split(between)
+		.map(asSeen)
+		.filter((part) => part !== '');
+	if (parts.some((part) => ofJson.test(part) || halfQuoted.test(part))) return undefined;
+	return parts.map((part) => asSeen(part.replace(/^"(.+)"$/s, '$1')));
+}
+
+/** A list, or what a text is: a JSON list, or a text. */
+function listOf(value: unknown): unknown {
+	const parsed = typeof value === 'string' ? parseJson(value) : value;
+	return Array.isArray(parsed) ? parsed : value;
+}
+
+/**
+ * The tags in a field: comma-separated text, a list, or JSON text of a list. Stored tags are read alike
+ * (`tagsOf`), so that what is written is also found.
+ *
+ * @throws the error of `refuse`, for a part of a JSON list
+ */
+export function asTags(value: unknown, refuse: Refuse): string[] {
+	const list = listOf(value);
+	return (Array.isArray(list) ? list : [value]).flatMap((entry) => {
+		const text = asText(entry, refuse);
+		return (
+			partsOf(text) ??
+			refuse(
+				`is not a list of tags: ${inQuotes(text)}`,
+				'Separate the tags with commas, without brackets.',
+			)
+		);
+	});
+}
+
+/** One tag, '' for nothing: whether the service finds contacts by several tags at once is not shown. */
+export function asTag(value: unknown, refuse: Refuse): string {
+	const tags = asTags(value, refuse);
+	if (tags.length < 2) return tags.join('');
+	return refuse(
+		`holds several tags: ${inQuotes(tags.join(', '))}`,
+		'Enter one tag.',
+		'Give one tag.',
+	);
+}
+
+/** The tags that the service has stored for a contact; undefined if they are missing or cannot be read. */
+export function tagsOf({ tags }: IDataObject): Tags | undefined {
+	// Tags that the answer lacks are unknown; null stands for none.
+	const list = listOf(tags === null ? [] : tags);
+	if (typeof list === 'string') return partsOf(list);
+	const isTag = (one: unknown) =>
+		typeof one === 'number' || (typeof one === 'string' && partsOf(one) !== undefined);
+	return Array.isArray(list) && list.every(isTag) ? (list as Tags) : undefined;
+}
+
+/** Each tag as it is compared, in lower case: whether the service tells "VIP" from "vip" is not shown. */
+function namesOf(tags: Tags): string[] {
+	return tags.flatMap((tag) => partsOf(String(tag)) ?? []).map(nameOf);
+}
+
+const nameOf = (tag: string) => asCompared(tag).toLowerCase();
+
+/** Whether a contact has a tag; false for tags that cannot be read. */
+export function hasTag(contact: IDataObject, tag: string): boolean {
+	return namesOf(tagsOf(contact) ?? []).includes(nameOf(tag));
+}
+
+/** The tags with the given ones, where they are missing. */
+export function withTags(own: Tags, given: string[]): Tags {
+	return given.reduce((tags, tag) => {
+		return namesOf(tags).includes(nameOf(tag)) ? tags : [...tags, tag];
+	}, own);
+}
+
+/** The tags without the given ones. A text of several is taken apart only where it holds one of them. */
+export function withoutTags(own: Tags, given: string[]): Tags {
+	const names = given.map(nameOf);
+	const isGiven = (tag: string) => names.includes(nameOf(tag));
+	return own.flatMap((tag) => {
+		const parts = partsOf(String(tag)) ?? [];
+		return parts.some(isGiven) ? parts.filter((part) => !isGiven(part)) : [tag];
+	});
+}

@@ -1,0 +1,88 @@
+import { asTag, asTags, hasTag, tagsOf } from '../../../../nodes/VoiceSms/fields/read/tags';
+import { untyped } from '../../../harness/n8n/fake';
+import { said } from '../../../harness/n8n/messages';
+
+const refuse = (what: string): never => {
+	throw new Error(what);
+};
+const hasStored = (tags: unknown, tag: string) => hasTag({ tags: untyped(tags) }, tag);
+
+describe('several tags', () => {
+	it.each<[string, unknown]>([
+		['commas', 'no-sms, vip'],
+		['semicolons', 'no-sms; vip'],
+		['line ends', 'no-sms\nvip'],
+		['line ends of Windows', 'no-sms\r\nvip\r\n'],
+		['line and paragraph separators', 'no-sms\u2028\u2029vip'],
+		['bars', 'no-sms | vip'],
+		['Japanese commas', 'no-sms、vip'],
+		['full-width commas', 'no-sms，vip'],
+		['full-width semicolons', 'no-sms；vip'],
+		['full-width bars', 'no-sms｜vip'],
+		['Arabic commas', 'no-sms، vip'],
+		['Arabic semicolons', 'no-sms؛ vip'],
+		['empty entries between them', ' ,no-sms,; \n vip , '],
+		['quotation marks around each', '"no-sms", "vip"'],
+		['JSON', '["no-sms", "vip"]'],
+		['JSON with a text of both', '["no-sms; vip"]'],
+		['a list', ['no-sms', 'vip']],
+		['a list with a text of both', ['no-sms; vip']],
+	])('with %s are the same in a field and at the service', (_name, tags) => {
+		expect(asTags(tags, refuse)).toStrictEqual(['no-sms', 'vip']);
+		for (const tag of ['no-sms', 'VIP']) expect(hasStored(tags, tag)).toBe(true);
+		expect(hasStored(tags, 'no-sms; vip')).toBe(false);
+		expect(() => asTag(tags, refuse)).toThrow(`${said.severalTags}: "no-sms, vip"`);
+	});
+});
+
+describe('one tag', () => {
+	it.each<[unknown, string]>([
+		['no-sms', 'no-sms'],
+		[' no-sms; ', 'no-sms'],
+		['"no-sms"', 'no-sms'],
+		['["no-sms"]', 'no-sms'],
+		['[VIP]', '[VIP]'],
+		[['[VIP]'], '[VIP]'],
+		['{VIP}', '{VIP}'],
+		['Ada "Ace" Smith', 'Ada "Ace" Smith'],
+		['a/b (c) & d. e:f', 'a/b (c) & d. e:f'],
+		[7, '7'],
+		[[7], '7'],
+	])('%j is %s in a field and at the service', (tags, tag) => {
+		expect(asTags(tags, refuse)).toStrictEqual([tag]);
+		expect(asTag(tags, refuse)).toBe(tag);
+		if (typeof tags !== 'number') expect(hasStored(tags, tag)).toBe(true);
+	});
+});
+
+it.each(['', ' ', ',', '\n', '[]', [], ['']])('%j is no tag', (tags) => {
+	expect(asTags(tags, refuse)).toStrictEqual([]);
+	expect(asTag(tags, refuse)).toBe('');
+	expect(tagsOf({ tags: untyped(tags) })?.flatMap((tag) => asTags(tag, refuse))).toStrictEqual([]);
+});
+
+it.each<[unknown]>([
+	['["vip"'],
+	['["vip", "no-sms'],
+	['["vip'],
+	['"vip", "no-sms"]'],
+	['vip", "no-sms"'],
+	['no-sms"]'],
+	['[vip, no-sms]'],
+	['{"name": "vip"}'],
+	['{"name": "vip"'],
+	['[{"name": "vip"}'],
+	[['{"name":"vip"}']],
+	[['["vip"']],
+])('a part of JSON, %j, is refused in a field and cannot be read at the service', (tags) => {
+	expect(() => asTags(tags, refuse)).toThrow(said.noTags);
+	expect(() => asTag(tags, refuse)).toThrow(said.noTags);
+	expect(tagsOf({ tags: untyped(tags) })).toBeUndefined();
+});
+
+it('a number that has lost digits is no tag', () => {
+	const long = Number('12345678901234567');
+	for (const tags of [long, [long], '[12345678901234567]']) {
+		expect(() => asTags(tags, refuse)).toThrow(said.moreDigits);
+	}
+});
