@@ -124,11 +124,11 @@ it.each<[string, string, IDataObject, string, string]>([
 		'Enter a tag in the credential, or empty the field.',
 	],
 	[
-		'a semicolon',
-		'no-sms;vip',
+		'a part of a JSON list',
+		'["no-sms"',
 		{},
-		`'Skip Contacts With Tag' of the credential may hold several tags: "no-sms;vip"`,
-		'Separate several tags with commas.',
+		`'Skip Contacts With Tag' of the credential ${said.noTags}: `,
+		'Separate the tags with commas, without brackets.',
 	],
 	[
 		'an option without a tag does not turn the tag of the credential off',

@@ -28,7 +28,9 @@ const operations: Taking[] = [
 		'contact.update',
 		'Phone',
 		{
-			...{ resource: 'contact', operation: 'update', contactId: locator('contact_000001') },
+			...{ resource: 'contact', operation: 'update' },
+			// Each another one: an update that changes nothing is not sent.
+			contactId: locator('=contact_00000{{ $itemIndex + 1 }}'),
 			updateFields: { phone: '={{ $json.number }}' },
 		},
 	],
