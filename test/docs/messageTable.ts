@@ -140,6 +140,7 @@ const rows = readRows(`
 	'Query Parameters' cannot contain page | The node reads the pages of a list itself. | Remove the row. *Limit* and *Return All* set the number of records.
 	record … of "data.…" is not an object: … | The service sent an [unreadable answer](#unreadable-answers). | Report it to the service.
 	\`repeated: true\`: This was already done in this run, so it was not done again: … | An AI agent made the same call again and got the first answer. | Nothing. To allow the same message twice in one execution: *Allow Repeats*.
+	This was already done in this run, so nobody was asked: …. Do not call this tool for it again. | An AI agent wanted an approval for a call that it had already made. Nothing was sent, and no person was asked. | Nothing. |
 	${said.done}: … | These rows were done. Rows count from 1. | Do not run these rows again.
 	Send Once Key does not work in Agents (Preview), because n8n keeps no data there after the run. Remove the option, or use an AI Agent node in a workflow. | Nothing was sent. | Remove the option, or use an AI Agent node in a workflow.
 	Send Once Key does not work in this version of n8n, because its store does not keep the keys apart. Remove the option, or use a version of n8n that this node's README names. | Nothing was sent. | Remove the option, or use [another version of n8n](versions.md).

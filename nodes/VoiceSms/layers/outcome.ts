@@ -11,6 +11,7 @@ import type { Item } from './layer';
  * - `waiting`: its turn has not come, and in a run that stopped it never does.
  * - `begun`: the operation's `run` has ended, and its `finish` is to come. A write is done, a question is
  *   asked, a read has not begun. `finished`: what an earlier try came to.
+ * - `done`: `isAnswered` if it is a question, and a person answered it when it was asked before.
  * - `skipped`: an option skipped it for this `reason`, `by` a key or a tag; `forModel` says so to a model.
  * - `checked`: nothing was sent, because it was only checked. An item that would fail has the state of that.
  * - `invalid`: a field is invalid, so no request was made.
@@ -21,7 +22,7 @@ import type { Item } from './layer';
 export type Outcome =
 	| { is: 'waiting' }
 	| { is: 'begun'; result: Result; finished?: IDataObject }
-	| { is: 'done'; result: Result }
+	| { is: 'done'; result: Result; isAnswered?: true }
 	| Skipped
 	| { is: 'checked'; result: IDataObject; forModel: IDataObject }
 	| Failed;

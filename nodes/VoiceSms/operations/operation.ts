@@ -132,8 +132,13 @@ export interface Operation<Input = unknown> {
 	asks?: true;
 	/** Reads and checks one item's fields, before any request of the run. */
 	read(item: FieldReader): Input;
-	/** The body, or what makes it. Calls of a model with equal ones are repeats; without it, with equal inputs. */
-	request?(input: Input, json: IDataObject): IDataObject;
+	/**
+	 * What a model wants: calls with equal ones are repeats; without it, those with equal inputs. Texts are as the
+	 * model gave them, because two of its tools may change them in two ways.
+	 *
+	 * @param reviewed in a human review: the tool and the arguments that a person is asked about
+	 */
+	request?(input: Input, reviewed?: IDataObject): IDataObject;
 	/**
 	 * Fields of the request that the output repeats, also for skipped and checked items. The answer's
 	 * fields of the same names win. A model does not get its own text back, the column `body`.

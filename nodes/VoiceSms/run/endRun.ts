@@ -88,6 +88,7 @@ async function asleep(
 ): Promise<{ output: Rows; leftOut: string[] } | undefined> {
 	// Without its input, the item has its answer from an earlier try.
 	if (item?.outcome.is !== 'done' || item.input === undefined) return undefined;
+	if (item.outcome.isAnswered === true) return undefined;
 	const output = context.getInputData();
 	const { json, shown } = item;
 	const own = ownFields(json, columnsOf(operation));

@@ -1,4 +1,9 @@
-import type { IContextObject, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type {
+	IContextObject,
+	IDataObject,
+	IExecuteFunctions,
+	IRunExecutionData,
+} from 'n8n-workflow';
 
 import { isObject } from './isObject';
 
@@ -63,18 +68,59 @@ export function isQueuedAgain(context: IExecuteFunctions): boolean {
  * queue (n8n-core, requests-response). Undefined if it is not there.
  */
 export function queuedCall(context: IExecuteFunctions): QueuedCall | undefined {
-	const { name } = context.getNode();
-	const round = context.evaluateExpression('{{ $runIndex }}', 0);
-	return queueOf(context)
-		.flatMap(callsOf)
-		.find(({ nodeName, runIndex }) => nodeName === name && runIndex === round)?.action;
+	return queuedRun(context)?.action;
 }
 
 /** How many items the agent has that asked for this run; 0 if it is not in the queue. */
 export function itemsOfAgent(context: IExecuteFunctions): number {
-	const call = queuedCall(context);
-	const agent = queueOf(context).find((run) => callsOf(run).some(({ action }) => action === call));
-	return itemsOf(agent);
+	return itemsOf(queuedRun(context)?.agent);
+}
+
+/** A call of a model, and what the model knew when it made the call. */
+export interface ModelCall {
+	id: string;
+	/** The run of the agent: its model talks to itself alone. */
+	agent: string;
+	/** The calls whose answers n8n had given to the model, and the other calls of the same turn. */
+	known: ReadonlySet<unknown>;
+}
+
+/**
+ * The call of a model that this run belongs to. n8n keeps what it gave to the model in `previousRequests`
+ * (n8n-nodes-langchain, buildSteps). Beside a call that a person approves, it drops the answers of all other
+ * calls of the turn (processHitlResponses). Undefined without a queue, as in AI Agent v2.
+ */
+export function modelCall(context: IExecuteFunctions): ModelCall | undefined {
+	const { action, agent } = queuedRun(context) ?? {};
+	if (action?.id === undefined || agent?.node === undefined) return undefined;
+	const steps = agent.metadata?.subNodeExecutionData?.metadata?.previousRequests ?? [];
+	const others = callsOf(agent).map((one) => one.action.id);
+	const known = new Set<unknown>(others.filter((id) => id !== action.id));
+	for (const step of steps) known.add(step?.action?.toolCallId);
+	return { id: action.id, agent: `${String(agent.node.name)} ${agent.runIndex ?? 0}`, known };
+}
+
+/** What a tool gave to its agent in an earlier run of this execution; undefined where n8n has nothing of it. */
+export function outputOf(
+	context: IExecuteFunctions,
+	{ node, round }: { node: string; round: number },
+): IDataObject | undefined {
+	const { runExecutionData } = context as unknown as {
+		runExecutionData?: Partial<IRunExecutionData>;
+	};
+	const run = runExecutionData?.resultData?.runData[node]?.[round];
+	return run?.data?.ai_tool?.[0]?.[0]?.json;
+}
+
+/** The call of this run and the agent that asked for it, which waits in n8n's queue. */
+function queuedRun(context: IExecuteFunctions) {
+	const { name } = context.getNode();
+	const round = context.evaluateExpression('{{ $runIndex }}', 0);
+	for (const agent of queueOf(context)) {
+		const call = callsOf(agent).find((one) => one.nodeName === name && one.runIndex === round);
+		if (call !== undefined) return { agent, action: call.action };
+	}
+	return undefined;
 }
 
 /**
@@ -97,10 +143,12 @@ export function isApprovedForSeveralItems(context: IExecuteFunctions): boolean {
 /** A run in n8n's queue, with its items and the runs that an agent asked for. */
 interface QueuedRun {
 	node?: { name?: unknown };
+	runIndex?: number;
 	data?: { main?: Array<unknown[] | null> };
 	metadata?: {
 		subNodeExecutionData?: {
 			actions?: Array<{ nodeName: string; runIndex: number; action: QueuedCall }>;
+			metadata?: { previousRequests?: Array<{ action?: { toolCallId?: unknown } } | null> };
 		};
 	};
 }
@@ -112,7 +160,10 @@ interface QueuedRun {
 interface QueuedCall {
 	id?: string;
 	input: IDataObject;
-	metadata?: { hitl?: { toolName: string; originalInput?: unknown }; parentNodeName?: string };
+	metadata?: {
+		hitl?: { toolName: string; gatedToolNodeName: string; originalInput?: unknown };
+		parentNodeName?: string;
+	};
 }
 
 const callsOf = (run: QueuedRun | null) => run?.metadata?.subNodeExecutionData?.actions ?? [];

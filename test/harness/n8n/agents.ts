@@ -37,13 +37,17 @@ export interface ToolSetup {
 	items?: IDataObject[];
 	/** The calls were approved at another node, by an agent that takes so many items at once. */
 	approved?: { batchSize: number };
+	/** Turns, from 0, of which the model is told nothing: beside an approved call, n8n drops the other answers. */
+	drops?: number[];
+	/** Answers on the page, one after the other, to the questions with which the execution waits. */
+	person?: IDataObject[];
 	/** State of an earlier execution, for n8n's "Retry". */
 	contextData?: IDataObject;
 	/** Called with the running execution, to cancel it for instance; how it ends is not judged then. */
 	started?(execution: { cancel(): void }): void;
 }
 
-/** A call with this argument is one of the second tool. */
+/** A call with this argument is one of the second tool. Beside a review, it is the tool that waits for approval. */
 export const byOther = { otherTool: true };
 const otherTool = 'Texting too';
 
@@ -148,7 +152,18 @@ async function execute(setup: ToolSetup, execute: INodeType['execute']): Promise
 	const execution = new WorkflowExecute(additionalData, 'integrated', runData);
 	const running = endsWithTest(execution.processRunExecutionData(workflow));
 	setup.started?.(running);
-	const run = await running;
+	let run = await running;
+	for (const data of setup.person ?? []) {
+		if (run.status !== 'waiting') break;
+		// As n8n's database gives it back, with the answer as the output of the node that waits (webhook-helpers).
+		const kept = JSON.parse(JSON.stringify(run.data)) as IRun['data'];
+		const [waiting] = kept.executionData?.nodeExecutionStack ?? [];
+		waiting.data.main = [[{ json: { data } }]];
+		kept.waitTill = new Date(String(kept.waitTill));
+		const again = new WorkflowExecute(additionalData, 'integrated', kept);
+		const { workflow: loaded } = workflowWith(setup, execute);
+		run = await endsWithTest(again.processRunExecutionData(loaded));
+	}
 	const error = run.data.resultData.runData.Agent?.at(-1)?.error ?? run.data.resultData.error;
 	if (error !== undefined && setup.started === undefined) throw error as Error;
 	return run;
@@ -237,7 +252,7 @@ export interface AgentRun {
 export const reviewedTool = 'send_sms';
 
 /** A model's call of a tool behind a human review, as n8n queues it (n8n-nodes-langchain, createEngineRequests). */
-function reviewOf({ hitlParameters, ...given }: IDataObject) {
+function reviewOf({ hitlParameters, ...given }: IDataObject, gatedToolNodeName: string) {
 	const { toolParameters } = given;
 	return {
 		input: {
@@ -249,7 +264,7 @@ function reviewOf({ hitlParameters, ...given }: IDataObject) {
 		metadata: {
 			itemIndex: 0,
 			hitl: {
-				gatedToolNodeName: reviewedTool,
+				gatedToolNodeName,
 				toolName: reviewedTool,
 				originalInput: toolParameters,
 			},
@@ -268,6 +283,19 @@ function approvedCalls<Action>({ approved, items = [] }: ToolSetup, action: Acti
 		...action,
 		metadata: { itemIndex: batch * approved.batchSize, parentNodeName: 'Review' },
 	}));
+}
+
+interface Step {
+	action: { toolCallId: string };
+}
+
+/** What the model has been told, as n8n keeps it (n8n-nodes-langchain, buildSteps). */
+function stepsOf(response?: EngineResponse, isDropped = false): Step[] {
+	const before =
+		untyped<{ previousRequests?: Step[] } | undefined>(response?.metadata)?.previousRequests ?? [];
+	if (isDropped) return before;
+	const told = response?.actionResponses ?? [];
+	return [...before, ...told.map(({ action }) => ({ action: { toolCallId: action.id } }))];
 }
 
 /**
@@ -300,9 +328,14 @@ export async function underAgentV3(setup: ToolSetup, turns: IDataObject[][]): Pr
 				nodeName: isOther === true ? otherTool : 'Texting',
 				type: NodeConnectionTypes.AiTool,
 				id: `call_${turn}_${index}`,
-				...(isReview ? reviewOf(input) : { input, metadata: { itemIndex: 0 } }),
+				...(isReview && isOther !== true
+					? reviewOf(input, setup.other === undefined ? reviewedTool : otherTool)
+					: { input, metadata: { itemIndex: 0 } }),
 			}));
-			return { actions: actions.flatMap((one) => approvedCalls(setup, one)), metadata: {} };
+			return {
+				actions: actions.flatMap((one) => approvedCalls(setup, one)),
+				metadata: { previousRequests: stepsOf(response, setup.drops?.includes(turn - 2)) },
+			};
 		},
 	);
 	const contextData = run.data.executionData?.contextData ?? {};

@@ -29,7 +29,7 @@ function contextOf({ data, round = 0 }: Given) {
 	const context: Partial<IExecuteFunctions> & { runExecutionData: object } = {
 		runExecutionData: data === undefined ? {} : { executionData: {} },
 		getContext: () => data ?? {},
-		getNode: () => untyped({ name: 'SMS' }),
+		getNode: () => untyped({ name: 'SMS', type: 'n8n-nodes-voice-sms.voiceSmsTool' }),
 		evaluateExpression: () => round,
 	};
 	return context as IExecuteFunctions;

@@ -34,6 +34,8 @@ interface TextRules {
 /** A text as it is sent. */
 export interface SmsText {
 	body: string;
+	/** The text before *Use Plain Characters*. */
+	given: string;
 	/** Fields of the output about it. */
 	shown: IDataObject;
 	rules: TextRules;
@@ -112,7 +114,7 @@ function asSent(given: string, rules: TextRules): SmsText {
 	const { segments, encoding } = partsOf(text);
 	const inWords = changed.map(({ from, to, count }) => `${from} → ${to || 'nothing'} (${count})`);
 	const replaced = changed.length === 0 ? {} : { replacedCharacters: inWords.join(', ') };
-	return { body: text, shown: { segments, encoding, ...replaced }, rules };
+	return { body: text, given, shown: { segments, encoding, ...replaced }, rules };
 }
 
 function tooLong({ body, shown, rules }: SmsText): FieldProblem | undefined {

@@ -1,15 +1,22 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { type NodeError, factsOf } from '../../api/errors/nodeError';
 import { type Answer, type Operation, type Result, WithFile } from '../../operations/operation';
-import { asCompared } from '../../util/asSeen';
 import { inTurn } from '../../util/inTurn';
-import { isObject } from '../../util/isObject';
-import { dataOf, isAnsweredAtOnce } from '../../util/execution';
+import {
+	type ModelCall,
+	dataOf,
+	isAnsweredAtOnce,
+	isReview,
+	modelCall,
+	outputOf,
+	queuedCall,
+} from '../../util/execution';
 import { type Item, type Work, whereToLook } from '../layer';
 import { type Outcome, ran, waiting } from '../outcome';
 import { type Answers, type Finished, type KeptAnswer, KeptAnswers, answerIn } from './kept';
+import { hashOf, isYes } from './sameCall';
 
 /** A name for the data of an execution, shared by all runs in this process. */
 const names = new WeakMap<object, string>();
@@ -19,12 +26,13 @@ const names = new WeakMap<object, string>();
  * Each call is another run of a node, with another index and another `toolCallId` (n8n-core,
  * requests-response). n8n's tries are runs too, and after "Retry" the model asks again. Example: a model
  * sends "Hi" to Ada, and later "Hi " to Ada: it gets the first answer, marked as a repeat. With *Allow
- * Repeats* the second call is made, but only if the model has seen the answer to the first one: in n8n's
- * next try of the same call it has not.
+ * Repeats* the second call is made, but only if the model has seen the answer to the first one. It has not in
+ * n8n's next try of the same call, and n8n drops answers (`modelCall`).
  */
 export class EarlierCalls implements Answers {
 	private readonly kept: KeptAnswers;
 	private readonly scope: string;
+	private readonly call?: ModelCall;
 	/** Items whose answer is that of an earlier call. */
 	private readonly repeated = new Set<number>();
 	/** Calls with a good answer in this run, from now or from before. */
@@ -39,6 +47,7 @@ export class EarlierCalls implements Answers {
 		const { creates, resource, value } = operation;
 		const data = creates === true ? dataOf(context, 'flow') : undefined;
 		this.kept = new KeptAnswers(data, 'voiceSmsToolCalls');
+		if (creates === true) this.call = modelCall(context);
 		// The same call in another account is another call.
 		this.scope = `${context.getNode().credentials?.voiceSmsApi?.id ?? ''} ${resource}.${value}`;
 	}
@@ -55,7 +64,10 @@ export class EarlierCalls implements Answers {
 		const name = names.get(data) ?? randomUUID();
 		names.set(data, name);
 		const turns = [`call ${key}`, ...item.operationLanes].map((turn) => `${name} ${turn}`);
-		const work = async () => this.outcome(item, mayRepeat) ?? this.noted(item, await next());
+		const work = async () =>
+			this.reviewedBefore() ??
+			this.outcome(item, mayRepeat) ??
+			this.noted(item, await next(), mayRepeat);
 		return (await inTurn(turns, ended, work)) ?? waiting;
 	}
 
@@ -73,19 +85,27 @@ export class EarlierCalls implements Answers {
 		const isOpen = answer.isOpen === true && isAnsweredAtOnce(this.context);
 		const mayGoAgain = (mayRepeat && !isOpen) || operation.updates?.(answer);
 		if (mayGoAgain && this.isOfOtherCall(item, answer)) return undefined;
+		const end = answer.asked && outputOf(this.context, answer.asked);
+		// A person is asked for each approval: it is for one call.
+		if (end !== undefined && isReview(this.context) && isYes(end)) return undefined;
 		this.answered.set(key, answer);
 		this.repeated.add(item.index);
+		if (end !== undefined) {
+			const result = isReview(this.context) ? end : this.markedIfRepeat(item, end);
+			return { is: 'done', result, isAnswered: true };
+		}
 		const first = ran(operation, item.input, answer.accepted);
 		return first.is === 'done'
 			? { ...first, result: this.markedIfRepeat(item, first.result) }
 			: first;
 	}
 
-	keep(item: Item, answer: Answer) {
+	keep(item: Item, answer: Answer, mayRepeat = false) {
 		const key = this.keyOf(item);
 		const lanes = item.operationLanes.map((lane) => hashOf(this.scope, lane));
-		const isOpen = this.operation.asks && 'accepted' in answer && { isOpen: true as const };
-		this.kept.keep(key, { ...answer, ...isOpen }, lanes);
+		const isQuestion = this.operation.asks === true && 'accepted' in answer;
+		const ofCall = isQuestion ? this.asQuestion() : this.asReviewed(item, answer, mayRepeat);
+		this.kept.keep(key, { ...answer, ...ofCall }, lanes);
 		if ('accepted' in answer) this.answered.set(key, this.kept.get(key));
 	}
 
@@ -107,27 +127,70 @@ export class EarlierCalls implements Answers {
 
 	forget() {
 		for (const [key, answer] of this.answered) {
-			if (answer !== undefined && this.kept.get(key) === answer) answer.seenByModel = true;
+			if (answer === undefined || this.kept.get(key) !== answer) continue;
+			const { agent = '', id = '' } = this.call ?? {};
+			answer.givenTo = [...(answer.givenTo ?? []), { agent, id }];
 		}
 	}
 
-	private noted(item: Item, outcome: Outcome): Outcome {
+	private noted(item: Item, outcome: Outcome, mayRepeat: boolean): Outcome {
 		const answer = answerIn(outcome);
-		if (answer !== undefined) this.keep(item, answer);
+		if (answer !== undefined) this.keep(item, answer, mayRepeat);
 		return outcome;
 	}
 
-	/** Whether the answer is of another call; in n8n's next try it is of this one. */
+	/** Of a question: the run that asks it, for its answer on a page. */
+	private asQuestion(): Partial<KeptAnswer> {
+		const round = Number(this.context.evaluateExpression('{{ $runIndex }}', 0));
+		const asked = this.call && { node: this.context.getNode().name, round };
+		return { isOpen: true, ...(asked && { asked }) };
+	}
+
+	/** Of a call that is not made again: what a review of the same call tells the model. */
+	private asReviewed({ input, index }: Item, answer: Answer, mayRepeat: boolean) {
+		const { context, operation } = this;
+		const mayGoAgain = mayRepeat || operation.updates?.(answer) === true;
+		const isLost = 'mayHaveBeenDone' in answer;
+		const made = this.call && queuedCall(context);
+		if (made === undefined || (mayGoAgain && !isLost)) return {};
+		const thing = operation.nameInErrors(input);
+		const told = isLost
+			? maybeDone(context, operation, thing, index).message
+			: `This was already done in this run, so nobody was asked: ${thing}. Do not call this tool for it again.`;
+		// n8n adds `tool` to the arguments of an approved call.
+		const given = { ...made.input };
+		delete given.tool;
+		return { reviewed: { call: hashOf(context.getNode().name, given), told } };
+	}
+
+	/**
+	 * A review of a call that was done before: nobody is asked, and n8n gives `chatInput` to the model as the words
+	 * of the person who declined (n8n-nodes-langchain, processHitlResponses).
+	 */
+	private reviewedBefore(): Outcome | undefined {
+		const review = isReview(this.context) ? queuedCall(this.context)?.metadata?.hitl : undefined;
+		if (review === undefined) return undefined;
+		const call = hashOf(review.gatedToolNodeName, review.originalInput);
+		const before = this.kept.find(({ reviewed }) => reviewed?.call === call)?.reviewed;
+		if (before === undefined) return undefined;
+		const result = { data: { approved: false, chatInput: before.told } };
+		return { is: 'done', result, isAnswered: true };
+	}
+
+	/** Whether the model may know the answer; in n8n's next try of its call it does not. */
 	private isOfOtherCall(item: Item, answer: KeptAnswer): boolean {
-		return (
-			answer.seenByModel === true ||
-			(this.answerAtCall.has(item) && this.answerAtCall.get(item) !== answer)
-		);
+		const { call } = this;
+		const isKnown = (answer.givenTo ?? []).some(({ agent, id }) => {
+			return call === undefined || agent !== call.agent || call.known.has(id);
+		});
+		if (isKnown || call !== undefined) return isKnown;
+		return this.answerAtCall.has(item) && this.answerAtCall.get(item) !== answer;
 	}
 
 	/** The request. A Send Once Key may hold what the model wrote, so it is no part. */
 	private keyOf({ input, json }: Item): string {
-		return hashOf(this.scope, this.operation.request?.(input, json) ?? input);
+		const reviewed = isReview(this.context) ? json : undefined;
+		return hashOf(this.scope, this.operation.request?.(input, reviewed) ?? input);
 	}
 
 	/** The answer to the first call, marked as a repeat for the model. `finish` may have seen more since. */
@@ -145,19 +208,6 @@ export class EarlierCalls implements Answers {
 		// A write gives one record.
 		return told(answer as IDataObject);
 	}
-}
-
-/** A hash of a value, the same for values that look the same or differ only in the order of fields. */
-function hashOf(scope: string, value: unknown): string {
-	return createHash('sha256')
-		.update(`${scope} ${JSON.stringify(value, comparable)}`)
-		.digest('base64url');
-}
-
-function comparable(_key: string, value: unknown): unknown {
-	if (typeof value === 'string') return asCompared(value);
-	if (!isObject(value)) return value;
-	return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The error of a repeated call, if an earlier call has an unclear outcome. */

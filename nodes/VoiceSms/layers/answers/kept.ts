@@ -2,6 +2,7 @@ import type { IContextObject, IDataObject } from 'n8n-workflow';
 
 import { factsOf } from '../../api/errors/nodeError';
 import type { Answer, OperationContext } from '../../operations/operation';
+import type { ModelCall } from '../../util/execution';
 import type { Facts, Item, Work } from '../layer';
 import type { Failed, Outcome } from '../outcome';
 
@@ -28,11 +29,22 @@ export interface Answers {
 
 export type Finished = Extract<Outcome, { is: 'done' }> | Failed;
 
+export type KeptAnswer = Answer & KeptOfCall & KeptOfItem;
+
 /**
- * - `seenByModel`: the run with this answer has ended well, so the model has the answer.
+ * Of a model's calls.
+ *
+ * - `givenTo`: the calls whose run has ended well with this answer. `agent` and `id` are '' without a queue.
  * - `isOpen`: a question that nobody has answered yet.
+ * - `asked`: the run that asked a question.
+ * - `reviewed`: a hash of the node and the arguments, and what a review of the same call tells a model.
  */
-export type KeptAnswer = Answer & { seenByModel?: true; isOpen?: true } & KeptOfItem;
+interface KeptOfCall {
+	givenTo?: Array<Pick<ModelCall, 'agent' | 'id'>>;
+	isOpen?: true;
+	asked?: { node: string; round: number };
+	reviewed?: { call: string; told: string };
+}
 
 /** Of n8n's tries: what the next one may be unable to read. */
 interface KeptOfItem {
@@ -68,6 +80,11 @@ export class KeptAnswers {
 
 	get(key: string): KeptAnswer | undefined {
 		return this.all().answers[key];
+	}
+
+	/** The answer for which `is` is true; undefined without one. */
+	find(is: (answer: KeptAnswer) => boolean): KeptAnswer | undefined {
+		return Object.values(this.all().answers).find(is);
 	}
 
 	/** Keeps an answer for another try, for another call, and for later items of its lanes. */

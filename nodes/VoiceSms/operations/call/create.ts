@@ -139,7 +139,11 @@ export const callCreate: Operation<Input> = {
 			'1 call had not ended within the limit. Do not call again: get the call later by its ID.',
 			'calls had not ended within the limit. Do not call again: get the calls later by their IDs.',
 		]),
-	request: ({ call }) => call,
+	request: ({ call }) => ({
+		...call,
+		toNumber: onePhone(call.toNumber),
+		fromNumber: onePhone(call.fromNumber),
+	}),
 	run: async ({ call }, { api }) => await api.post('/api/calls/outbound', call, 'call'),
 	finishes: ({ end }) => end !== undefined,
 	finish: async ({ end }, begun, context) => {

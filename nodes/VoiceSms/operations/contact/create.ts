@@ -6,6 +6,7 @@ import { defaultCountry, optionsField } from '../../fields/forms/formFields';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { asContactPhone } from '../../fields/phone/phone';
 import { isNothing } from '../../fields/read/values';
+import { contactAsMeant } from '../find/findContact';
 import type { Operation } from '../operation';
 
 export const contactCreate: Operation<{ contact: IDataObject }> = {
@@ -40,5 +41,6 @@ export const contactCreate: Operation<{ contact: IDataObject }> = {
 		return `contact ${contact.phone ?? contact.email ?? contact.firstName ?? contact.lastName ?? ''}`.trim();
 	},
 	pastTense: 'created',
+	request: ({ contact }) => contactAsMeant(contact),
 	run: async ({ contact }, { api }) => await api.post('/api/contacts', contact, 'client'),
 };

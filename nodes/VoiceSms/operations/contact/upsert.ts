@@ -9,13 +9,17 @@ import {
 	phoneField,
 	tagsMode,
 } from '../../fields/forms/contact';
-import { additionalFields, fieldsOfExisting, readNewContact } from '../../fields/forms/newContact';
+import {
+	additionalFields,
+	fieldsOfExisting,
+	readNewContact,
+} from '../../fields/forms/newContact';
 import { defaultCountry, optionsField } from '../../fields/forms/formFields';
 import { onePhone } from '../../fields/phone/phone';
 import type { SearchKey } from '../../fields/read/recordKey';
 import { isNothing } from '../../fields/read/values';
 import { requestOptions } from '../../fields/forms/requestOptions';
-import { contactToWrite, keysOf, readContact } from '../find/findContact';
+import { contactAsMeant, contactToWrite, keysOf, readContact } from '../find/findContact';
 import { type RecordKind, findRecord } from '../find/findRecord';
 import { type Modes, readModes, unchangeable } from '../mergeContact';
 import type { Answer, Operation, OperationContext } from '../operation';
@@ -105,6 +109,7 @@ export const contactUpsert: Operation<Input> = {
 	// name.
 	lane: ({ key, contact }) => keysOf(key, contact),
 	keyKind: ({ key }) => key.by,
+	request: ({ key, contact, modes }) => ({ by: key.by, ...contactAsMeant(contact), modes }),
 	run: async ({ key, contact, modes }, context) => {
 		const { api, words, lastWriteInLane } = context;
 		// The search may not find a contact that was created a moment ago. If the earlier item used the

@@ -94,3 +94,13 @@ export function someNotGiven(phone: string, missing: number): UserError {
 		description: `The service counts ${counted(missing, 'more contact')} than it returns. Nothing was sent, so it is safe to run the item again.`,
 	});
 }
+
+/** What a new contact is, however its number and its email address are written: the same for one person. */
+export function contactAsMeant(contact: IDataObject): IDataObject {
+	const { phone, email } = contact;
+	return {
+		...contact,
+		...(typeof phone === 'string' && { phone: onePhone(phone) }),
+		...(typeof email === 'string' && { email: email.toLowerCase() }),
+	};
+}

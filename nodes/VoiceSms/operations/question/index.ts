@@ -79,8 +79,11 @@ export const smsSendAndWait: Operation<Input> = {
 	requestNames: columns('to from body segments encoding replacedCharacters'),
 	lane: ({ to }) => onePhone(to),
 	// The limit may be another in each call: it is counted from now. A review is about one call of one tool.
-	request: ({ to, from, message: { body } }, { tool, toolParameters }) => ({
-		...{ to, from, body, tool, toolParameters },
+	request: ({ to, from, message: { given } }, reviewed) => ({
+		...{ to: onePhone(to), from: onePhone(from) },
+		...(reviewed === undefined
+			? { given }
+			: { tool: reviewed.tool, toolParameters: reviewed.toolParameters }),
 	}),
 	whyNot: whyNotTogether,
 	run: async (input, context) => {

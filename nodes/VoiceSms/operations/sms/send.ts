@@ -87,14 +87,16 @@ export const smsSend: Operation<Message> = {
 			'messages were not delivered within the limit. They may still arrive: do not send them again.',
 		]),
 	linesForPeople: linesOfParts,
-	request,
-	run: async (message, { api }) => await api.post('/api/sms/send', request(message)),
+	request: ({ to, from, text }) => ({
+		...{ to: onePhone(to), from: onePhone(from), given: text.given },
+	}),
+	run: async (message, { api }) => await api.post('/api/sms/send', bodyOf(message)),
 	finishes: ({ delivery }) => delivery !== undefined,
 	finish: async ({ delivery }, sent, context) => {
 		return await atDelivery(sent as IDataObject, delivery as WaitTimes, context);
 	},
 };
 
-function request({ to, from, text }: Message) {
+function bodyOf({ to, from, text }: Message) {
 	return { to, from, body: text.body };
 }
