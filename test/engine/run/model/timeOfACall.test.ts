@@ -73,7 +73,7 @@ describe('a tool whose service asks for fewer requests', () => {
 				resource: 'contact',
 				operation: 'update',
 				contactId: locator('contact_000001'),
-				updateFields: { firstName: 'Ada' },
+				updateFields: { notes: 'Another note' },
 			},
 			DELETE: { resource: 'call', operation: 'delete', callId: locator('call_000001') },
 		};
