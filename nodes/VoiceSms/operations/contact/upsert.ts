@@ -9,11 +9,7 @@ import {
 	phoneField,
 	tagsMode,
 } from '../../fields/forms/contact';
-import {
-	additionalFields,
-	fieldsOfExisting,
-	readNewContact,
-} from '../../fields/forms/newContact';
+import { additionalFields, fieldsOfExisting, readNewContact } from '../../fields/forms/newContact';
 import { defaultCountry, optionsField } from '../../fields/forms/formFields';
 import { onePhone } from '../../fields/phone/phone';
 import type { SearchKey } from '../../fields/read/recordKey';
