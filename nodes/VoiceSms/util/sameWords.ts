@@ -14,9 +14,20 @@ export function contains(record: IDataObject, search: string): boolean {
 	return isThere(bare(search)) || (fields.length > 0 && words.every(isThere));
 }
 
+/**
+ * Marks that people may leave out: accents, the vowel signs and hamzas of Arabic with the tatweel that makes a
+ * word longer, the points of Hebrew. In other scripts, such as those of India, a mark is a letter.
+ */
+const marks = String.raw`\u0640|[\uFE0E\uFE0F\u0300-\u036F]|(?=\p{M})[\p{scx=Arab}\p{scx=Hebr}]`;
+
+const besideLetters = new RegExp(`${marks}|[\\p{P}\\p{Sm}\\p{Sk}\\p{Cf}\\p{Cc}\\sʼ]`, 'gu');
+
 function bare(text: string): string {
-	return folded(text).replace(/[\p{M}\p{P}\p{Sm}\p{Sk}\p{Cf}\p{Cc}\sʼ]/gu, '');
+	return folded(text).replace(besideLetters, '');
 }
+
+/** Letters with a stroke, for which Unicode has no accent: Vietnamese people write "dung" for "đừng". */
+const withoutStroke: Record<string, string> = { đ: 'd', ħ: 'h', ł: 'l', ø: 'o', ŧ: 't' };
 
 /**
  * In lower case, with accents as characters of their own. Some letters have two in the other case, such as
@@ -25,7 +36,7 @@ function bare(text: string): string {
 function folded(text: string): string {
 	const cased = text.normalize('NFKD').toLowerCase().toUpperCase().toLowerCase();
 	// Greek writes its s in another way at the end of a word.
-	return cased.replace(/ς/g, 'σ');
+	return cased.replace(/ς/g, 'σ').replace(/[đħłøŧ]/g, (letter) => withoutStroke[letter]);
 }
 
 /** Marks, emoji, spaces and signs that are not seen. */
@@ -36,8 +47,8 @@ const aroundWord = new RegExp(`^${around}+|(?<!${around})${around}+$`, 'gu');
 /** What is no emoji or sign of its own, such as the color of a hand. */
 const shades = /[\p{P}\p{Cf}\p{Emoji_Modifier}\s\uFE0E\uFE0F\u20E3]/gu;
 
-/** Accents, hyphens, invisible characters: phones write one word in several ways. */
-const within = /[\u0300-\u036F\p{Pd}\p{Cf}]|(?!\s)\p{Cc}/gu;
+/** Marks, hyphens, invisible characters: phones write one word in several ways. */
+const within = new RegExp(`${marks}|[\\p{Pd}\\p{Cf}]|(?!\\s)\\p{Cc}`, 'gu');
 /** Apostrophes too. */
 const quotes = /[\p{Quotation_Mark}ʼ]/gu;
 

@@ -12,7 +12,7 @@ it.each<[string, string, string]>([
 		`\u200A\u200B👍\u200B to “\u200A${reminder}\u200A”`,
 		'👍 to',
 	],
-	['German', `Hat „${reminder}“ mit ❤️ markiert`, 'hat mit ❤\uFE0F markiert'],
+	['German', `Hat „${reminder}“ mit ❤️ markiert`, 'hat mit ❤ markiert'],
 	['French', `A aimé «\u202F${reminder}\u00A0»`, 'a aime'],
 	['Swedish', `Gillade ”${reminder}”`, 'gillade'],
 	['Danish', `Syntes godt om »${reminder}«`, 'syntes godt om'],
