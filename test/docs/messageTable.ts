@@ -200,6 +200,7 @@ const rows = readRows(`
 	the node asked for page … and got page … | The service ignores the page number: an [unreadable answer](#unreadable-answers). | Report it to the service.
 	The node cannot wait for an answer by link here | AI Agent version 2 and the MCP Server Trigger cannot wait. Nothing was sent. | Use the AI Agent node from version 3 on, or set *Response Type* to SMS Reply.
 	The number was read in the 'Default Country' …, which is set in the credential (or: in the options of this node). | The description of a refused phone number that has no country code. | If the number belongs to another country, write it with + and its country code. Otherwise correct the number, or the country where it is set.
+	'Skip Contacts With Tag' of the credential is empty | The field is an expression, and it gives nothing. Nothing was sent. | Check the expression. To send to everyone, empty the field.
 	Some messages of the conversation could not be read | In \`replyNote\`. The service counts more messages than it returns. | Look at the conversation.
 	The person answered another question only | In \`replyNote\` of a tool's question: the replies name other questions by their codes. | Nothing.
 	The person answered with a word that means: no more SMS | In \`replyNote\`, with \`optedOut: true\`: the answer is STOP, CANCEL, END or another [opt-out word](answers-by-sms.md#no-more-sms). \`data.approved\` is \`false\`. | Do not write to this person again.

@@ -38,7 +38,7 @@ async function reached(
 	const result = await runNode({
 		parameters: { ...parameters, options: { ...(parameters.options as IDataObject), ...options } },
 		items: receivers.map((to) => ({ to })),
-		credential: { baseUrl, apiKey, skipTag },
+		credential: { baseUrl, apiKey, ...(skipTag === undefined ? {} : { skipTag }) },
 		clock: testClock(),
 		...more,
 	});

@@ -229,10 +229,13 @@ export const answering: Checks = {
 			});
 			const before = arrived().length;
 			await published(example, async () => {
+				// A machine that answers the last SMS with STOP gets no second one.
+				store.receiveSms({ from: ada, to, body: 'STOP' });
 				store.receiveSms({ from: mother, to, body: 'Start' });
 				await waitFor('the answer', 60, async () => arrived().length > before || undefined);
 				expect(tagsOf(mother)).toEqual([[], [], []]);
 				expect(answers('again. Reply STOP')).toContainEqual([to, mother]);
+				expect(answers('no more SMS').filter(([, person]) => person === ada)).toHaveLength(1);
 			});
 		},
 	],

@@ -1,5 +1,5 @@
-import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
-import { NodeHelpers } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, INode } from 'n8n-workflow';
+import { NodeHelpers, Workflow } from 'n8n-workflow';
 
 import { VoiceSmsApi } from '../../../credentials/VoiceSmsApi.credentials';
 import type { RequestContext } from '../../../nodes/VoiceSms/api/http/request';
@@ -58,4 +58,44 @@ it.each([
 	[null, ''],
 ])('the default country %j is "%s"', async (defaultCountry, expected) => {
 	expect((await accessOf({ ...saved, defaultCountry })).defaultCountry).toBe(expected);
+});
+
+it.each([
+	['no-sms', 'no-sms'],
+	[' no-sms, vip ', 'no-sms, vip'],
+	['', ''],
+])('the tag %j is "%s"', async (skipTag, expected) => {
+	expect((await accessOf({ ...saved, skipTag })).skipTag).toBe(expected);
+});
+
+it('a credential that was saved before the field has no tag', async () => {
+	expect((await accessOf(saved)).skipTag).toBe('');
+});
+
+it('an expression of the tag that gives nothing is refused', async () => {
+	// As n8n resolves the expressions of a credential (n8n, credentials-helper.ts).
+	const workflow = new Workflow({
+		nodes: [],
+		connections: {},
+		active: false,
+		nodeTypes: untyped({}),
+	});
+	const node = untyped<INode>({ name: '', type: '', typeVersion: 1, parameters: saved });
+	const values = { ...saved, skipTag: '={{ $vars.tag }}' };
+	const data = await workflow.expression.getComplexParameterValue(
+		node,
+		values,
+		'internal',
+		{ $vars: {} },
+		undefined,
+		undefined,
+		values,
+	);
+	const context = fake<RequestContext>({
+		getNode: () => node,
+		getCredentials: async () => untyped<never>(data),
+	});
+	await expect(readAccess(context)).rejects.toThrow(
+		"'Skip Contacts With Tag' of the credential is empty",
+	);
 });

@@ -84,7 +84,7 @@ export async function readAccess(context: RequestContext): Promise<Access> {
 			apiKey: cleanKey(data.apiKey),
 			names: namesOf(data),
 			defaultCountry: trimmed(data.defaultCountry),
-			skipTag: trimmed(data.skipTag),
+			skipTag: tagOf(data),
 			decrypted: { id: '', name: credentialName, type: credentialName, data },
 		};
 	} catch (error) {
@@ -114,6 +114,21 @@ function namesOf(data: ICredentialDataDecryptedObject): ParameterNames {
 		startDate: trimmed(data.startDateParameter) || parameterNames.startDate,
 		endDate: trimmed(data.endDateParameter) || parameterNames.endDate,
 	};
+}
+
+/**
+ * The tag of contacts that get no message.
+ *
+ * @throws UserError for an expression that gives nothing: the messages would go to people who want none. n8n
+ * fills a field without an expression with its default, ''
+ */
+function tagOf(data: ICredentialDataDecryptedObject): string {
+	if ('skipTag' in data && (data.skipTag ?? null) === null) {
+		throw new UserError("'Skip Contacts With Tag' of the credential is empty", {
+			description: 'Check its expression: it gives nothing. To send to everyone, empty the field.',
+		});
+	}
+	return trimmed(data.skipTag);
 }
 
 function trimmed(value: unknown): string {
