@@ -99,7 +99,7 @@ describe('dry run: a row that fails in the look-up', () => {
 		simulator.fail({ method: 'POST' }, { kind: 'reset' });
 		await run(send({ onceKey: 'k' }), [row], { settings: goesOn });
 		const r = await run(send({ dryRun: true, onceKey: 'k' }), [row]);
-		expect(r.items[0].json).toMatchObject({ outcome: 'failed', to: ada, body: 'Hello' });
+		expect(r.items[0].json).toMatchObject({ outcome: 'unclear', to: ada, body: 'Hello' });
 	});
 });
 

@@ -57,17 +57,19 @@ export function nextRun(end: KeyEnd): End['next'] {
 }
 
 /**
- * The error with its key, if the next run reports the key as in doubt, and with the reason. A model is not told:
- * it can do nothing about it.
+ * The error with its key, if the next run reports the key as in doubt, and with the reason.
+ *
+ * @param asTool a model is not told: it would send with another key
  */
 export function withKey(
 	error: NodeError,
 	{ end, why, sending: { key } }: { end: KeyEnd; why?: string; sending: { key: string } },
+	asTool: boolean,
 ): NodeError {
 	const { next, says }: End = ends[end];
 	// An error about the key says all of it.
 	if (next !== 'isInDoubt' || factsOf(error).onceKey !== undefined) return error;
-	if (says !== undefined) addForPeople(error, says(key, why));
+	if (says !== undefined && !asTool) addForPeople(error, says(key, why));
 	factsOf(error).onceKey = key;
 	return error;
 }

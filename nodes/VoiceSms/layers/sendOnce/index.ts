@@ -1,12 +1,12 @@
 import { type INodeProperties, NodeOperationError } from 'n8n-workflow';
 
 import { defaultTimeout } from '../../api/connect';
-import { asItemError } from '../../api/errors/nodeError';
+import { type NodeError, asItemError } from '../../api/errors/nodeError';
 import { type FieldProblem, type Reading, asText, filled } from '../../fields/read/values';
 import { textField } from '../../fields/forms/formFields';
 import type { Operation } from '../../operations/operation';
 import { asCompared } from '../../util/asSeen';
-import { hasStore } from '../../util/execution';
+import { hasStore, isTool } from '../../util/execution';
 import { type Item, type Layer, type LayerRun, toldOfDryRun, whereToLook } from '../layer';
 import {
 	type Outcome,
@@ -75,11 +75,10 @@ export const sendOnce: Layer<string> = {
 					shownAt: whereToLook[operation.resource],
 					timeoutMs: item.settings.timeoutMs ?? defaultTimeout,
 				});
+				const named = (error: NodeError) => withKey(error, claim, isTool(context));
 				if (isOnlyChecked(item)) {
 					const state = await claim.look().catch(async (error: unknown) => {
-						return await Promise.reject(
-							withKey(asItemError(context.getNode(), error, item.index), claim),
-						);
+						return await Promise.reject(named(asItemError(context.getNode(), error, item.index)));
 					});
 					if (state === 'free') return await next();
 					return state === 'taken' ? keyIsUsed(run, item, claim, 'keyHeld') : skip(item, claim);
@@ -91,9 +90,9 @@ export const sendOnce: Layer<string> = {
 				if (outcome.is === 'waiting') {
 					if (nextRun(end) === 'skips') return skip(item, claim);
 					// A later try of the request did not begin, because the key of the first is not free.
-					if (nextRun(end) === 'isInDoubt') return failed(withKey(notSent(claim.sending), claim));
+					if (nextRun(end) === 'isInDoubt') return failed(named(notSent(claim.sending)));
 				}
-				if ('error' in outcome) withKey(outcome.error, claim);
+				if ('error' in outcome) named(outcome.error);
 				return outcome;
 			},
 		};

@@ -195,7 +195,7 @@ describe('a look that fails', () => {
 			{ settings: { onError: 'continueRegularOutput' } },
 		);
 		expect(error).toBeUndefined();
-		expect(statuses(items)).toStrictEqual(['ENDED', null, 'ENDED']);
+		expect(statuses(items)).toStrictEqual(['ENDED', 'REGISTERED', 'ENDED']);
 		expect(items[1].json.error).toStrictEqual({
 			message: expect.stringContaining(
 				`call to ${number(1)}, which was accepted as ${idOf(1)}`,
@@ -222,7 +222,7 @@ describe('a look that fails', () => {
 		async (status) => {
 			simulator.fail({ method: 'GET', path: callOf(1) }, { kind: 'status', status }, Infinity);
 			const { items } = await callAndWait({}, { settings: { onError: 'continueRegularOutput' } });
-			expect(statuses(items)).toStrictEqual(['ENDED', null, 'ENDED']);
+			expect(statuses(items)).toStrictEqual(['ENDED', 'REGISTERED', 'ENDED']);
 			expect(items[1].json.error).toMatchObject({ httpCode: String(status) });
 			const [first, ...others] = looks(1);
 			expect(others.at(-1)! - first).toBeGreaterThanOrEqual(55_000);

@@ -304,7 +304,7 @@ describe('a look that fails', () => {
 		simulator.fail({ method: 'GET', path: conversationOf(1) }, fault, Infinity);
 		const { answers, error } = await send({}, continues);
 		expect(error).toBeUndefined();
-		expect(statuses(answers)).toStrictEqual(['DELIVERED', null, 'DELIVERED']);
+		expect(statuses(answers)).toStrictEqual(['DELIVERED', 'queued', 'DELIVERED']);
 		expect(answers[1].error).toStrictEqual({
 			message: expect.stringContaining(
 				`SMS to ${number(1)}, which was accepted as ${idOf(1)}`,
