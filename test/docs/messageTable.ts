@@ -21,7 +21,7 @@ const rows = readRows(`
 	Asked, but nobody waits for the answer: … | The run ended before these people answered. The numbers are rows, counted from 1. | Do not ask again without looking: these people have the question.
 	${said.unknownCode} | The phone number is invalid. | Enter the country code right after the +. See [phone numbers](phone-numbers.md).
 	… call had not ended within the limit. Do not call again: get the call later by its ID; … calls had not ended within the limit. Do not call again: get the calls later by their IDs. | Hint. *Wait for End* reached its limit. The calls were started. | Get the calls later.
-	Canceled: workflow "…", execution …, node "…". … | n8n's log. Somebody stopped the execution. The rows follow: "Rows done", "May have been done", "Not started". Rows count from 1. | See [You pressed Stop](was-it-sent.md#you-pressed-stop).
+	Canceled: workflow "…", execution …, node "…". … | n8n's log. Somebody stopped the execution. The rows follow: "Rows done", "May have been done", "Not started". Rows count from 1, and in a loop they have their phone numbers. | See [You pressed Stop](was-it-sent.md#you-pressed-stop).
 	Begin your answer with … | In an SMS: the question of a tool that has no *Yes Words* and *No Words*. | The person [begins the answer with this code](answers-by-sms.md#a-tools-question-has-a-code).
 	cannot be "…" | The value is not in the list, or not a usable ID or language code. | Choose one of the values in the description, or enter the ID of a record. A language code is \`de\`, \`en-GB\` or \`ar\`, for example.
 	cannot be read: … | The expression of this field fails. | Correct the expression. The text behind the colon is n8n's.
@@ -266,6 +266,12 @@ const rows = readRows(`
 	Without Dry Run, nothing would be sent: … | Hint. Each question is right, but one run cannot ask them all. | Do what the hint says, often a *Loop Over Items* node.
 	Without the list, choose 'By ID' or 'Number' and enter the value. | The key may not read this list. | Choose *By ID* or *Number* and type the value.
 	\`wouldSend\` | In \`outcome\`. *Dry Run*: this item is fine. Nothing was sent. | Switch *Dry Run* off to send.
+	Rows count within round … of a loop, not within your list. | The run stopped in a loop. So each row is also named by its phone number and, with a *Send Once Key*, by its key. | Find these rows in your list by their phone numbers.
+	This was round … of a loop. The rounds before ran to their end, later ones were not started. If you run the workflow again, the rows that are done are sent again. (or: Later rounds were not started.) | The run stopped in a loop. The rows of the rounds before are done. | With a *Send Once Key*, run the workflow again. Without one, take the rows that are done out of your list first.
+	The node runs more than once in this execution: rows count within run …, not within your list. (or: this was run …. The runs before ran to their end, later ones were not started. Later runs were not started.) | Several branches lead to the node. Each branch is a run. | As in a loop.
+	row … of this round: … with the key "…" (or: row … of this run: …) | In errors and hints: a row of a loop, or of one of several branches. | Find it in your list by the phone number.
+	Another workflow called this one: if that one runs again, also by Retry or Retry On Fail, what was sent is sent again. | This workflow runs by *Execute Sub-workflow*. Each try of the other workflow begins a new execution here, which knows nothing of this one. | Set a *Send Once Key* before the first run: [sub-workflows](was-it-sent.md#in-a-sub-workflow).
+	You can run the workflow again: the Send Once Keys skip the rows that were done. | The run stopped in a loop. All rows that went out have a key. | Fix the cause and run the workflow again.
 	${said.stepAgain}: the Send Once Keys skip the rows that were done. | The run stopped. All rows that went out have a key. | Fix the cause and run all rows again.
 	Your answer is needed (on the page) | The question, with its buttons. | Answer it.
 `);

@@ -1,6 +1,5 @@
 import { asFlag } from '../fields/read/values';
-import { rowsNamed } from '../util/inWords';
-import { type Item, type Layer, toldOfDryRun } from './layer';
+import { type Item, type Layer, type Told, toldOfDryRun } from './layer';
 import { isOnlyChecked } from './outcome';
 
 const field = {
@@ -33,17 +32,17 @@ export const dryRun: Layer<true> = {
 };
 
 /** How many items would be sent, and how many would fail. */
-function lines(items: readonly Item[]): string[] {
+function lines(items: readonly Item[], { rows: words }: Told): string[] {
 	const dry = items.filter((item) => isOnlyChecked(item) && item.outcome.is !== 'waiting');
 	if (dry.length === 0) return [];
-	const rows = dry.flatMap(({ index, outcome }) => ('error' in outcome ? [index] : []));
+	const rows = dry.filter(({ outcome }) => 'error' in outcome);
 	const skipped = dry.filter(({ outcome }) => outcome.is === 'skipped').length;
 	const fine = dry.length - rows.length - skipped;
 	const which =
 		dry.length === items.length
 			? `Dry Run is on: nothing was sent. ${fine} of ${dry.length} items`
 			: `Dry Run is on for ${dry.length} of ${items.length} items: nothing was sent for these. ${fine}`;
-	const failed = `${rows.length} would fail${rows.length === 0 ? '' : ` (${rowsNamed(rows)})`}`;
+	const failed = `${rows.length} would fail${rows.length === 0 ? '' : ` (${words.named(rows)})`}`;
 	const more = skipped === 0 ? '' : `, ${skipped} would be skipped`;
 	return [`${which} would be sent, ${failed}${more}.`];
 }

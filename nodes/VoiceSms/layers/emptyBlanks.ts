@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { EmptyBlank } from '../fields/read/blanks';
 import { type FieldProblem, asFlag } from '../fields/read/values';
 import type { Operation } from '../operations/operation';
-import { counted, rowsNamed, tally } from '../util/inWords';
+import { counted, tally } from '../util/inWords';
 import type { Item, Layer } from './layer';
 import { goesOut, isOnlyChecked } from './outcome';
 
@@ -32,13 +32,13 @@ export const emptyBlanks: Layer<string[]> = {
 		if (!isRefused || named === undefined) return named;
 		return item.refuse(empty[0].field, ...refused(named));
 	},
-	lines: (items, { operation }) => {
+	lines: (items, { operation, rows: words }) => {
 		const rows = items.filter((item) => item.facts.emptyIn !== undefined && goesOut(item));
 		if (rows.length === 0) return [];
 		const which = tally(rows.flatMap(({ facts }) => facts.emptyIn ?? []));
 		const stops = hasText(operation) ? ` The option '${field.displayName}' stops these items.` : '';
 		return [
-			`${counted(rows.length, 'text')} with an empty blank: ${which} (${rowsNamed(rows.map(({ index }) => index))}). Check the names and the data.${stops}`,
+			`${counted(rows.length, 'text')} with an empty blank: ${which} (${words.named(rows)}). Check the names and the data.${stops}`,
 		];
 	},
 };

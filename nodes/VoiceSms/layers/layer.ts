@@ -7,6 +7,7 @@ import type { Claim } from '../api/flow/attempts';
 import type { FieldReader } from '../fields/read/reader';
 import type { Operation, OperationContext } from '../operations/operation';
 import type { Turn } from '../util/inTurn';
+import type { ThisRun } from '../util/thisRun';
 import type { Answers } from './answers/kept';
 import type { Outcome } from './outcome';
 import type { KeyFacts } from './sendOnce/ends';
@@ -57,12 +58,24 @@ export interface LayerRun {
 	/** The account's records of one kind; work on them waits for each other in the whole process. */
 	records: string;
 	answers: Answers;
+	rows: RowWords;
 	/** What an operation works with, for a request about this subject. */
 	operationContext(item: Item, subject: Subject): OperationContext;
 }
 
 /** What lines are made of, besides the items. */
-export type Told = Pick<LayerRun, 'context' | 'operation'>;
+export type Told = Pick<LayerRun, 'context' | 'operation' | 'rows'>;
+
+/** Names rows. Rows of a round of a loop are no rows of the list, so they are also named by what they are. */
+export interface RowWords {
+	readonly thisRun: ThisRun;
+	/** " of this round"; '' for rows of the whole list. */
+	readonly ofThis: string;
+	/** "rows 1-2", or "row 2 of this round: +15550100042 with the key "reminder"". */
+	named(items: readonly Item[]): string;
+	/** "1-2", or "2 (+15550100042)"; "none" for nothing. */
+	listed(items: readonly Item[]): string;
+}
 
 /** The work on an item; `waiting` when no request was made: the run ended, or the claim says why (`sendOnce`). */
 export type Work = () => Promise<Outcome>;

@@ -2,8 +2,8 @@ import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 
 import { type NodeError, addTo, factsOf } from '../api/errors/nodeError';
 import type { Operation, Result } from '../operations/operation';
-import { counted, rowsNamed, tally } from '../util/inWords';
-import type { Item } from './layer';
+import { counted, tally } from '../util/inWords';
+import type { Item, RowWords } from './layer';
 
 /**
  * What became of an item: one word for each state. It alone tells whether the item was done.
@@ -85,13 +85,12 @@ export function rowsSkipped(items: readonly Item[], why: Skipped['why']): Skippe
 }
 
 /** "2 items were skipped", or "would be" for rows of a dry run, and their rows. */
-export function skippedInWords(rows: SkippedRow[], because: string): string {
+export function skippedInWords(rows: SkippedRow[], because: string, words: RowWords): string {
 	const lines = [false, true].flatMap((isDry) => {
 		const own = rows.filter(({ item }) => isOnlyChecked(item) === isDry);
 		if (own.length === 0) return [];
 		const were = isDry ? 'would be' : own.length === 1 ? 'was' : 'were';
-		const indexes = own.map(({ item }) => item.index).sort((a, b) => a - b);
-		return `${counted(own.length, 'item')} ${were} skipped, because ${because}: ${tally(own.map(({ by }) => `"${by}"`))} (${rowsNamed(indexes)}).`;
+		return `${counted(own.length, 'item')} ${were} skipped, because ${because}: ${tally(own.map(({ by }) => `"${by}"`))} (${words.named(own.map(({ item }) => item))}).`;
 	});
 	return lines.join(' ');
 }

@@ -102,9 +102,9 @@ export const skipTag: Layer<Skipping> = {
 			},
 		};
 	},
-	lines: (items) => {
+	lines: (items, { rows }) => {
 		const withTag = rowsSkipped(items, 'tag');
-		return withTag.length === 0 ? [] : [skippedInWords(withTag, 'the contact has this tag')];
+		return withTag.length === 0 ? [] : [skippedInWords(withTag, 'the contact has this tag', rows)];
 	},
 	linesForPeople: (items, { operation }) => {
 		const phones = (...found: Array<boolean | undefined>) => {

@@ -7,7 +7,6 @@ import type { Item, LayerRun, Told } from '../layers/layer';
 import { countedItems, stopsRun } from '../layers/outcome';
 import { type Operation, WithFile } from '../operations/operation';
 import { isTool } from '../util/execution';
-import { rowsNamed } from '../util/inWords';
 import { type Pause, pausing } from '../util/inParallel';
 import { ownFields, recordsOf, rowOf, tableOf } from './rows';
 import { canceled, firstError } from './runSummary';
@@ -15,7 +14,7 @@ import { canceled, firstError } from './runSummary';
 type Rows = INodeExecutionData[];
 
 /** What is known of a run besides its items. */
-export type Run = Pick<LayerRun, 'context' | 'operation' | 'answers' | 'clock'> &
+export type Run = Pick<LayerRun, 'context' | 'operation' | 'answers' | 'clock' | 'rows'> &
 	Pick<RunLimits, 'msSinceModelCall'>;
 
 /**
@@ -29,16 +28,16 @@ export type Run = Pick<LayerRun, 'context' | 'operation' | 'answers' | 'clock'> 
 export async function endRun(run: Run, items: Item[], lines: string[]): Promise<Rows[]> {
 	const { context, operation, answers, clock } = run;
 	if (context.getExecutionCancelSignal()?.aborted === true) {
-		throw canceled(context, operation, items);
+		throw canceled(run, items);
 	}
 	if (!context.continueOnFail() && items.some(stopsRun)) {
-		throw notCanceled(firstError(items, operation));
+		throw notCanceled(firstError(items, run));
 	}
 	const { output, leftOut } =
 		(operation.sleep && (await asleep(run, items))) ??
 		(await outputItems(context, operation, items, pausing(clock)));
 	if (!mayRunAgain(context, items, output)) answers.forget();
-	const shown = isTool(context) ? lines : [...linesOfFailed(items), ...lines, ...leftOut];
+	const shown = isTool(context) ? lines : [...linesOfFailed(items, run), ...lines, ...leftOut];
 	const hints = shown.map((message) => ({ message, location: 'outputPane' }) as const);
 	if (hints.length > 0) context.addExecutionHints(...hints);
 	return [output];
@@ -136,8 +135,8 @@ export function linesOf(run: Told, items: Item[]): string[] {
 }
 
 /** The line above the output of a run that goes on when items fail. */
-function linesOfFailed(items: Item[]): string[] {
-	const rows = items.filter(stopsRun).map(({ index }) => index);
-	if (rows.length === 0 || items.length === 1) return [];
-	return [`${rows.length} of ${items.length} items failed (${rowsNamed(rows)}).`];
+function linesOfFailed(items: Item[], { rows }: Told): string[] {
+	const failed = items.filter(stopsRun);
+	if (failed.length === 0 || items.length === 1) return [];
+	return [`${failed.length} of ${items.length} items failed (${rows.named(failed)}).`];
 }

@@ -9,7 +9,7 @@ import { dryRun } from '../layers/dryRun';
 import { emptyBlanks, emptyIn, shownOf } from '../layers/emptyBlanks';
 import { includeInput } from '../layers/includeInput';
 import { settingIn, settingsOf } from '../layers/index';
-import type { Item, Layer } from '../layers/layer';
+import type { Item, Layer, Told } from '../layers/layer';
 import {
 	type Failed,
 	cannotGoOn,
@@ -134,11 +134,7 @@ function show(item: Item, fields: IDataObject | undefined) {
  * @returns a line about a dry run, which checks each item for itself
  * @throws NodeOperationError before any request, when one run cannot do them together
  */
-export function checkTogether(
-	context: IExecuteFunctions,
-	operation: Operation,
-	items: Item[],
-): string[] {
+export function checkTogether({ context, operation, rows }: Told, items: Item[]): string[] {
 	const isDry = items.every(isOnlyChecked);
 	const isToCome = (item: Item) =>
 		item.outcome.is === 'begun' || (item.outcome.is === 'waiting' && isDry === isOnlyChecked(item));
@@ -156,7 +152,8 @@ export function checkTogether(
 	if (!keepGoing && items.some(stopsRun)) return [];
 	const isFirst = isFirstTry(items);
 	const { pastTense = 'done' } = operation;
-	const description = isFirst ? `Nothing was ${pastTense}. ${advice}` : advice;
+	const isAlone = isFirst && rows.thisRun.before === 0;
+	const description = isAlone ? `Nothing was ${pastTense}. ${advice}` : advice;
 	const errorOf = (itemIndex?: number) =>
 		new NodeOperationError(context.getNode(), message, { description, itemIndex });
 	if (!keepGoing && !isTool(context) && isFirst) throw errorOf();

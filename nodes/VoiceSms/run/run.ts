@@ -9,11 +9,13 @@ import { isFirstTry } from '../layers/outcome';
 import type { Operation } from '../operations/operation';
 import { isTool } from '../util/execution';
 import { pausing } from '../util/inParallel';
+import { thisRunOf } from '../util/thisRun';
 import { doItems } from './doItems';
 import { type Run, endRun, linesOf } from './endRun';
 import { checkTogether, findOperation, itemsOf, notReadable, readItems } from './items';
 import { forModel } from './model/answer';
 import { credentialForModel } from './model/error';
+import { RowsOf } from './rowWords';
 
 /**
  * Runs the node: reads and checks every item before the first request, then does them side by side, each
@@ -30,8 +32,10 @@ export async function run(
 	const operation = findOperation(context, operations);
 	const asTool = isTool(context);
 	const msSinceModelCall = asTool ? timeSince(clock) : undefined;
-	const answers = new (asTool ? EarlierCalls : EarlierTries)(context, operation);
-	const self: Run = { context, operation, answers, clock, msSinceModelCall };
+	const thisRun = thisRunOf(context);
+	const rows = new RowsOf(operation, thisRun);
+	const answers = new (asTool ? EarlierCalls : EarlierTries)(context, operation, thisRun);
+	const self: Run = { context, operation, answers, clock, msSinceModelCall, rows };
 	const pause = pausing(clock);
 
 	const items = await itemsOf(context, answers, pause);
@@ -45,7 +49,7 @@ export async function run(
 	}
 	const { defaultCountry, skipTag } = access;
 	await readItems(context, operation, items, { defaultCountry, skipTag, asTool }, pause);
-	const refused = checkTogether(context, operation, items);
+	const refused = checkTogether(self, items);
 	const hints = await doItems(self, items, access);
 	const lines = [...linesOf(self, items), ...refused, ...hints];
 	return await endRun(self, asTool ? forModel(items, { operation }, lines) : items, lines);

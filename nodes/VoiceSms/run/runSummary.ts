@@ -1,38 +1,76 @@
-import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { type NodeError, addForPeople } from '../api/errors/nodeError';
 import { onceKeyIn } from '../layers/index';
-import type { Item } from '../layers/layer';
+import type { Item, Told } from '../layers/layer';
 import { type Failed, type Outcome, stopsRun } from '../layers/outcome';
 import { lineOfNotNoted } from '../layers/sendOnce';
 import { nextRun } from '../layers/sendOnce/ends';
 import { nameOf } from '../layers/sendOnce/keys';
 import type { Operation } from '../operations/operation';
-import { rowsInWords, rowsNamed } from '../util/inWords';
 
-/** The error of the first failed item, with the outcomes of all items. */
-export function firstError(items: Item[], operation: Operation): NodeError {
+/** The error of the first failed item, with the outcomes of all items, and what running again would do. */
+export function firstError(items: Item[], run: Told): NodeError {
 	const { error } = items.find(stopsRun)?.outcome as Failed;
-	if (items.length > 1) {
-		const rows = rowsOf(items, operation);
-		const sentences = [
-			...moreInvalid(items, operation),
-			whatBecame(items, rows),
-			...(isNoneStarted(items) ? [othersWithOnError] : []),
-			...runAgain(items, rows, operation),
-			...[lineOfNotNoted(items) ?? []].flat(),
-		];
-		addForPeople(error, sentences.join(' '));
-	}
+	const of = rowsOf(items, run.operation);
+	const isAlone = items.length === 1;
+	const ofAll = [
+		...moreInvalid(items, run),
+		whatBecame(items, of, run),
+		...(isNoneStarted(items) ? [othersWithOnError] : []),
+	];
+	const sentences = [
+		...whichRun(run, isAlone),
+		...(isAlone ? [] : ofAll),
+		...otherRuns(run),
+		...runAgain(items, of, run),
+		...(isAlone ? [] : [lineOfNotNoted(items) ?? []].flat()),
+	];
+	if (sentences.length > 0) addForPeople(error, sentences.join(' '));
 	return error;
 }
 
+/** Which part of the list the rows are. */
+function whichRun({ rows: { thisRun } }: Told, isAlone = false): string[] {
+	const { part, before } = thisRun;
+	if (part === undefined) return [];
+	const number = before + 1;
+	if (part === 'round') {
+		return isAlone
+			? [`This was round ${number} of a loop.`]
+			: [`Rows count within round ${number} of a loop, not within your list.`];
+	}
+	const rows = isAlone
+		? `this was run ${number}`
+		: `rows count within run ${number}, not within your list`;
+	return [`The node runs more than once in this execution: ${rows}.`];
+}
+
+/** What became of the rest of the list. */
+function otherRuns({ rows: { thisRun } }: Told): string[] {
+	const { part, before } = thisRun;
+	if (part === undefined) return [];
+	const [first, later] = toldOfOthers[part];
+	return [before === 0 ? first : later];
+}
+
+const toldOfOthers = {
+	round: [
+		'Later rounds were not started.',
+		'The rounds before ran to their end, later ones were not started.',
+	],
+	run: [
+		'Later runs were not started.',
+		'The runs before ran to their end, later ones were not started.',
+	],
+} as const;
+
 /** All items were read, so one error can tell about all of them. */
-function moreInvalid(items: Item[], { receiver }: Operation): string[] {
-	const rows = items.filter(isInvalid).map(({ index }) => index);
-	if (rows.length < 2) return [];
+function moreInvalid(items: Item[], { operation: { receiver }, rows }: Told): string[] {
+	const invalid = items.filter(isInvalid);
+	if (invalid.length < 2) return [];
 	const advice = receiver === undefined ? [] : ["The option 'Dry Run' shows all of them."];
-	return [`${rows.length} items have invalid fields (${rowsNamed(rows)}).`, ...advice];
+	return [`${invalid.length} items have invalid fields (${rows.named(invalid)}).`, ...advice];
 }
 
 function isInvalid(item: Item): boolean {
@@ -40,13 +78,11 @@ function isInvalid(item: Item): boolean {
 }
 
 /** n8n marks the run as canceled if the message contains "canceled" (n8n-core, workflow-execute). */
-export function canceled(
-	context: IExecuteFunctions,
-	operation: Operation,
-	items: Item[],
-): NodeError {
+export function canceled(run: Told, items: Item[]): NodeError {
+	const { context, operation } = run;
 	const node = context.getNode();
-	const description = whatBecame(items, rowsOf(items, operation));
+	const became = whatBecame(items, rowsOf(items, operation), run);
+	const description = [...whichRun(run), became, ...otherRuns(run)].join(' ');
 	// n8n saves and shows the execution before it has this error (n8n-core, setupCancellation).
 	const where = `workflow "${context.getWorkflow().name}", execution ${context.getExecutionId()}, node "${node.name}"`;
 	context.logger.warn(`Canceled: ${where}. ${description}`);
@@ -54,34 +90,57 @@ export function canceled(
 }
 
 /**
- * Which rows are left, and which rows would be done twice if the user executed the step with all rows
- * again; an empty list if none would.
+ * Which rows are left, and what would be done twice if the user ran the step, the workflow, or the workflow that
+ * calls it, again; an empty list if nothing would.
  */
-function runAgain(items: Item[], rows: Rows, operation: Operation): string[] {
+function runAgain(items: Item[], of: RowsIn, { operation, rows }: Told): string[] {
 	const { creates, updates, receiver, pastTense = 'done' } = operation;
 	if (creates !== true || updates !== undefined) return [];
-	const all = rows(...doneGroups);
-	// An earlier try may have sent it with another key, to another number, or without any key.
-	const done = all.filter((index) => {
-		const { input, facts } = items[index];
-		const key = onceKeyIn(items[index]);
-		const to = input === undefined ? undefined : receiver?.(input);
-		return key === undefined || to === undefined || facts.key?.name !== nameOf(to, key);
-	});
-	if (done.length === 0) {
+	const { part, before, isCalled } = rows.thisRun;
+	const all = of(...doneGroups);
+	const done = all.filter((item) => !isKeyed(item, operation));
+	const hasKeys = items.every((item) => onceKeyIn(item) !== undefined);
+	const isRepeated = done.length > 0 || (!hasKeys && (before > 0 || isCalled));
+	if (!isRepeated) {
 		const isInDoubt = items.some(({ facts: { key } }) => key && nextRun(key.end) === 'isInDoubt');
-		return all.length > 0 && !isInDoubt
-			? ['You can execute this step again: the Send Once Keys skip the rows that were done.']
-			: [];
+		if (isInDoubt || (all.length === 0 && before === 0)) return [];
+		const what = part === undefined ? 'execute this step' : 'run the workflow';
+		return [`You can ${what} again: the Send Once Keys skip the rows that were done.`];
 	}
-	const left = rows('Not done', 'Not started');
+	const ofList = part === undefined && items.length > 1 && done.length > 0;
 	return [
-		...(left.length === 0 ? [] : [`Next, run only ${rowsNamed(left)}.`]),
-		`If you execute this step again${left.length === 0 ? '' : ' with all rows'}, ${rowsNamed(done)} ${done.length === 1 ? 'is' : 'are'} ${pastTense} again.`,
+		...(ofList ? stepAgain(of('Not done', 'Not started'), done, { operation, rows }) : []),
+		...(part === undefined
+			? []
+			: [`If you run the workflow again, the rows that are done are ${pastTense} again.`]),
+		...(isCalled
+			? [
+					`Another workflow called this one: if that one runs again, also by Retry or Retry On Fail, what was ${pastTense} is ${pastTense} again.`,
+				]
+			: []),
 		...(receiver === undefined
 			? []
 			: ['A Send Once Key that is set before the first run prevents that.']),
 	];
+}
+
+/** What becomes of the rows of a whole list. */
+function stepAgain(left: Item[], done: Item[], run: Pick<Told, 'operation' | 'rows'>): string[] {
+	const { operation, rows } = run;
+	const { pastTense = 'done' } = operation;
+	const verb = done.length === 1 ? 'is' : 'are';
+	return [
+		...(left.length === 0 ? [] : [`Next, run only ${rows.named(left)}.`]),
+		`If you execute this step again${left.length === 0 ? '' : ' with all rows'}, ${rows.named(done)} ${verb} ${pastTense} again.`,
+	];
+}
+
+/** Whether the key of a row that was done skips it in the next run. An earlier try may have used another key. */
+function isKeyed(item: Item, { receiver }: Operation): boolean {
+	const { input, facts } = item;
+	const key = onceKeyIn(item);
+	const to = input === undefined ? undefined : receiver?.(input);
+	return key !== undefined && to !== undefined && facts.key?.name === nameOf(to, key);
 }
 
 const doneGroups = [
@@ -100,8 +159,8 @@ const groups = [
 ] as const;
 type RowGroup = (typeof groups)[number];
 
-/** The indexes of the rows in these groups. */
-type Rows = (...wanted: RowGroup[]) => number[];
+/** The rows in these groups. */
+type RowsIn = (...wanted: RowGroup[]) => Item[];
 
 /** The advice of a run that stops; a canceled one may have this setting. */
 const othersWithOnError =
@@ -112,19 +171,17 @@ function isNoneStarted(items: Item[]): boolean {
 	return items.some(isInvalid) && !items.some(isStarted);
 }
 
-function whatBecame(items: Item[], rows: Rows): string {
-	if (isNoneStarted(items)) return `None of the ${items.length} items was started.`;
+function whatBecame(items: Item[], of: RowsIn, { rows }: Told): string {
+	if (isNoneStarted(items)) return `None of the ${items.length} items${rows.ofThis} was started.`;
 	return groups
-		.filter((group) => rows(group).length > 0 || ['Rows done', 'Not started'].includes(group))
-		.map((group) => `${group}: ${rowsInWords(rows(group))}.`)
+		.filter((group) => of(group).length > 0 || ['Rows done', 'Not started'].includes(group))
+		.map((group) => `${group}: ${rows.listed(of(group))}.`)
 		.join(' ');
 }
 
-function rowsOf(items: Item[], operation: Operation): Rows {
+function rowsOf(items: Item[], operation: Operation): RowsIn {
 	const groupOf = items.map((item) => rowGroupOf(item, operation));
-	return (...wanted) => {
-		return items.flatMap(({ index }, at) => (wanted.includes(groupOf[at]) ? [index] : []));
-	};
+	return (...wanted) => items.filter((_item, at) => wanted.includes(groupOf[at]));
 }
 
 function rowGroupOf(item: Item, { unfinished }: Operation): RowGroup {

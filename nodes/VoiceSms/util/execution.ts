@@ -57,10 +57,12 @@ export function dataOf(
  * undocumented member. n8n takes a run off before it starts the run, and adds all calls of one turn at once
  * (n8n-core, workflow-execute: `popExecutionStack`, `handleEngineRequest`). False without a queue, as
  * outside an execution.
+ *
+ * @param before names of nodes that lead to this node: a run of them counts, too
  */
-export function isQueuedAgain(context: IExecuteFunctions): boolean {
-	const { name } = context.getNode();
-	return queueOf(context).some((run) => run?.node?.name === name);
+export function isQueuedAgain(context: IExecuteFunctions, before: string[] = []): boolean {
+	const names = new Set<unknown>([context.getNode().name, ...before]);
+	return queueOf(context).some((run) => names.has(run?.node?.name));
 }
 
 /**

@@ -69,7 +69,7 @@ describe('when the node continues on fail', () => {
 		const source = [{ previousNode: before.name }];
 		const execute = new WorkflowExecute(
 			additionalDataWith(async () => ({ baseUrl: simulator.baseUrl, apiKey: simulator.apiKey })),
-			'integrated',
+			'trigger',
 			createRunExecutionData({
 				resultData: {
 					runData: {

@@ -149,7 +149,7 @@ async function execute(setup: ToolSetup, execute: INodeType['execute']): Promise
 		},
 	});
 	const additionalData = additionalDataWith(async () => ({ ...setup.credential }));
-	const execution = new WorkflowExecute(additionalData, 'integrated', runData);
+	const execution = new WorkflowExecute(additionalData, 'trigger', runData);
 	const running = endsWithTest(execution.processRunExecutionData(workflow));
 	setup.started?.(running);
 	let run = await running;

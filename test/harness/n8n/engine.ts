@@ -115,7 +115,7 @@ export async function runNode(options: NodeRun): Promise<NodeResult> {
 			waitingExecutionSource: {},
 		},
 	});
-	const execute = new WorkflowExecute(additionalData, 'integrated', runExecutionData);
+	const execute = new WorkflowExecute(additionalData, 'trigger', runExecutionData);
 	const execution = execute.processRunExecutionData(workflow);
 	options.started?.(execution);
 	const run = await execution;
@@ -182,7 +182,7 @@ export function additionalDataWith(
 	const credential = new VoiceSmsApi();
 	return untyped<IWorkflowExecuteAdditionalData>({
 		executionId: '1',
-		hooks: new ExecutionLifecycleHooks('integrated', '1', untyped({})),
+		hooks: new ExecutionLifecycleHooks('trigger', '1', untyped({})),
 		restApiUrl: 'http://127.0.0.1/rest',
 		instanceBaseUrl: 'http://127.0.0.1/',
 		formWaitingBaseUrl: 'http://127.0.0.1/form-waiting',

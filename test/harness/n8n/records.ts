@@ -2,10 +2,12 @@ import type { IContextObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { EarlierCalls } from '../../../nodes/VoiceSms/layers/answers/calls';
 import { EarlierTries } from '../../../nodes/VoiceSms/layers/answers/tries';
-import type { Item } from '../../../nodes/VoiceSms/layers/layer';
+import type { Item, Told } from '../../../nodes/VoiceSms/layers/layer';
 import { type Outcome, waiting } from '../../../nodes/VoiceSms/layers/outcome';
 import type { Operation } from '../../../nodes/VoiceSms/operations/operation';
-import { untyped } from './fake';
+import { RowsOf } from '../../../nodes/VoiceSms/run/rowWords';
+import type { ThisRun } from '../../../nodes/VoiceSms/util/thisRun';
+import { fake, untyped } from './fake';
 
 interface Given {
 	/** What n8n keeps in the execution; undefined outside of one. */
@@ -17,7 +19,7 @@ interface Given {
 
 /** The answers of one run of the node for people. */
 export function triesOf(given: Given) {
-	return new EarlierTries(contextOf(given), given.operation);
+	return new EarlierTries(contextOf(given), given.operation, { before: given.round ?? 0 });
 }
 
 /** The answers of one call of the node by a model. */
@@ -29,8 +31,8 @@ function contextOf({ data, round = 0 }: Given) {
 	const context: Partial<IExecuteFunctions> & { runExecutionData: object } = {
 		runExecutionData: data === undefined ? {} : { executionData: {} },
 		getContext: () => data ?? {},
-		getNode: () => untyped({ name: 'SMS', type: 'n8n-nodes-voice-sms.voiceSmsTool' }),
 		evaluateExpression: () => round,
+		getNode: () => untyped({ name: 'SMS', type: 'n8n-nodes-voice-sms.voiceSmsTool' }),
 	};
 	return context as IExecuteFunctions;
 }
@@ -52,6 +54,12 @@ export function itemOf(input: unknown, index = 0, operationLanes: string[] = [])
 		operationLanes,
 		layers: new Map(),
 	};
+}
+
+/** What lines and errors are made of, for rows of the whole list or of a part of it. */
+export function toldOf(operation: Operation, thisRun: Partial<ThisRun> = {}): Told {
+	const rows = new RowsOf(operation, { before: 0, isCalled: false, ...thisRun });
+	return fake<Told>({ operation, rows });
 }
 
 /** Items with these outcomes. */

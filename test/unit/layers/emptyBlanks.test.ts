@@ -1,14 +1,15 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 
 import { emptyBlanks } from '../../../nodes/VoiceSms/layers/emptyBlanks';
-import type { Item, LayerRun } from '../../../nodes/VoiceSms/layers/layer';
+import type { Item } from '../../../nodes/VoiceSms/layers/layer';
 import { type Outcome, waiting } from '../../../nodes/VoiceSms/layers/outcome';
-import { itemsWith } from '../../harness/n8n/records';
+import type { Operation } from '../../../nodes/VoiceSms/operations/operation';
+import { itemsWith, toldOf } from '../../harness/n8n/records';
 import { fake } from '../../harness/n8n/fake';
 
 const error = new NodeOperationError({ name: 'Voice and SMS' } as INode, 'Wrong');
 const name = '$json.name';
-const run = fake<LayerRun>({ operation: { columns: { body: 'body' } } });
+const run = toldOf(fake<Operation>({ columns: { body: 'body' } }));
 
 const linesOf = (items: Item[]) => emptyBlanks.lines?.(items, run);
 const withBlanks = (empty: string[]): Partial<Item> => ({ facts: { emptyIn: empty } });

@@ -1,14 +1,15 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 
 import { dryRun } from '../../../nodes/VoiceSms/layers/dryRun';
-import type { Item, Layer, Told } from '../../../nodes/VoiceSms/layers/layer';
+import type { Item, Layer } from '../../../nodes/VoiceSms/layers/layer';
 import { type Outcome, waiting } from '../../../nodes/VoiceSms/layers/outcome';
 import { sendOnce } from '../../../nodes/VoiceSms/layers/sendOnce';
-import { itemOf, itemsWith } from '../../harness/n8n/records';
+import type { Operation } from '../../../nodes/VoiceSms/operations/operation';
+import { itemOf, itemsWith, toldOf } from '../../harness/n8n/records';
 import { said } from '../../harness/n8n/messages';
 
 const dry = new Map([[dryRun as Layer, true]]);
-const dryRunLines = (items: Item[]) => dryRun.lines?.(items, { operation: {} } as Told);
+const dryRunLines = (items: Item[]) => dryRun.lines?.(items, toldOf({} as Operation));
 const checked = (outcomes: Outcome[]) => itemsWith(outcomes, { layers: dry });
 
 describe('the line of a dry run', () => {
@@ -63,7 +64,7 @@ describe('the lines about Send Once Keys', () => {
 			const layers = key.startsWith('?') ? dry : new Map<Layer, unknown>();
 			return { ...itemOf({}, index), outcome, layers };
 		});
-		return sendOnce.lines?.(items, {} as Told);
+		return sendOnce.lines?.(items, toldOf({} as Operation));
 	};
 	const used = (were: string, keys: string) =>
 		`${were} skipped, because the Send Once Key ${said.keyUsed}: ${keys}.`;

@@ -12,7 +12,7 @@ import { notRepeated } from '../../../nodes/VoiceSms/layers/answers/tries';
 import { sendOnce } from '../../../nodes/VoiceSms/layers/sendOnce';
 import type { KeyEnd } from '../../../nodes/VoiceSms/layers/sendOnce/ends';
 import { nameOf } from '../../../nodes/VoiceSms/layers/sendOnce/keys';
-import { itemsWith } from '../../harness/n8n/records';
+import { itemsWith, toldOf } from '../../harness/n8n/records';
 import { fake } from '../../harness/n8n/fake';
 import { said } from '../../harness/n8n/messages';
 
@@ -66,7 +66,7 @@ describe('the error of a run', () => {
 			`Why. ${said.done}: 3. ${said.notDone}: 1. ${said.maybeDone}: 2. ${said.notStarted}: none.`,
 		],
 	])('is that of %s, and tells what became of all', (_name, outcomes, description) => {
-		expect(firstError(itemsWith(outcomes), reading).description).toBe(description);
+		expect(firstError(itemsWith(outcomes), toldOf(reading)).description).toBe(description);
 	});
 
 	it.each<[string, Operation, string]>([
@@ -79,7 +79,7 @@ describe('the error of a run', () => {
 		['reads', callGetRecording as Operation, `${said.done}: none. ${said.notStarted}: 2.`],
 	])('tells of a row that is begun by an operation that %s', (_what, operation, told) => {
 		const items = itemsWith([failed(), { ...done, is: 'begun' }]);
-		const { description } = firstError(items, operation);
+		const { description } = firstError(items, toldOf(operation));
 		expect(description?.replace(`${said.notDone}: 1. `, '')).toContain(told);
 	});
 
@@ -102,14 +102,14 @@ describe('the error of a run', () => {
 			`${said.notStarted}: none. If you execute this step again, rows 1-2 are sent again. A Send Once Key that is set before the first run prevents that.`,
 		],
 	])('says what running the step again would do, where %s', (_name, outcomes, end) => {
-		const { description } = firstError(itemsWith(outcomes), sending);
+		const { description } = firstError(itemsWith(outcomes), toldOf(sending));
 		expect(description?.slice(-end.length)).toBe(end);
 	});
 
 	it('with an unclear row says nothing of keys: its key is in doubt, and stops the next run, too', () => {
 		const items = itemsWith([done, inDoubt()], keyed);
 		items[1].facts = { key: { ...keyed.facts.key, end: 'inDoubt' } };
-		expect(firstError(items, sending).description).toMatch(/Not started: none\.$/);
+		expect(firstError(items, toldOf(sending)).description).toMatch(/Not started: none\.$/);
 	});
 
 	it.each<[KeyEnd, boolean]>([
@@ -125,7 +125,7 @@ describe('the error of a run', () => {
 	])('with a key that is %s says that the step can be executed again: %s', (end, isSaid) => {
 		const [sent, refused] = itemsWith([done, failed()], keyed);
 		refused.facts = { key: { name: 'other', shown: '', end } };
-		const { description } = firstError([sent, refused], sending);
+		const { description } = firstError([sent, refused], toldOf(sending));
 		expect(description?.includes('You can execute this step again')).toBe(isSaid);
 	});
 
@@ -139,10 +139,12 @@ describe('the error of a run', () => {
 			(_, index): Outcome => (index === 1 || others.includes(index) ? invalid() : waiting),
 		);
 		const end = `None of the 6 items ${said.noneStarted}`;
-		expect(firstError(itemsWith(rows), reading).description).toBe(`Why. ${more}${end}`);
+		expect(firstError(itemsWith(rows), toldOf(reading)).description).toBe(`Why. ${more}${end}`);
 		const dryRun = more === '' ? '' : "The option 'Dry Run' shows all of them. ";
 		const again = rows.map((row): Outcome => (row.is === 'waiting' ? row : invalid()));
-		expect(firstError(itemsWith(again), sending).description).toBe(`Why. ${more}${dryRun}${end}`);
+		expect(firstError(itemsWith(again), toldOf(sending)).description).toBe(
+			`Why. ${more}${dryRun}${end}`,
+		);
 	});
 
 	it.each<[string, object, boolean, RegExp]>([
@@ -157,6 +159,6 @@ describe('the error of a run', () => {
 		['sends with a key', sending, true, /the Send Once Keys skip the rows that were done\.$/],
 	])('of an operation that %s', (_name, operation, isKeyed, end) => {
 		const items = itemsWith([done, done, failed()], isKeyed ? keyed : {});
-		expect(firstError(items, operation as Operation).description).toMatch(end);
+		expect(firstError(items, toldOf(operation as Operation)).description).toMatch(end);
 	});
 });

@@ -3,6 +3,7 @@ import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8
 import { type NodeError, factsOf } from '../../api/errors/nodeError';
 import { type Answer, type Operation, Listed, WithFile } from '../../operations/operation';
 import { dataOf } from '../../util/execution';
+import type { ThisRun } from '../../util/thisRun';
 import type { Item, Work } from '../layer';
 import type { Outcome } from '../outcome';
 import { type Answers, type Finished, type KeptAnswer, KeptAnswers, answerIn } from './kept';
@@ -18,12 +19,12 @@ export class EarlierTries implements Answers {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly operation: Operation,
+		{ before }: Pick<ThisRun, 'before'>,
 	) {
 		const { creates, resource, value } = operation;
 		const data = creates === true ? dataOf(context, 'node') : undefined;
 		// A later round of a loop is another run: the same node with other items.
-		const round = data && String(context.evaluateExpression('{{ $runIndex }}', 0));
-		const run = data && `${resource}.${value} ${round}`;
+		const run = data && `${resource}.${value} ${before}`;
 		this.kept = new KeptAnswers(data, 'acceptedByService', run);
 	}
 

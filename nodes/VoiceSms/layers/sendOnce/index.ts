@@ -7,7 +7,14 @@ import { textField } from '../../fields/forms/formFields';
 import type { Operation } from '../../operations/operation';
 import { asCompared } from '../../util/asSeen';
 import { hasStore, isTool } from '../../util/execution';
-import { type Item, type Layer, type LayerRun, toldOfDryRun, whereToLook } from '../layer';
+import {
+	type Item,
+	type Layer,
+	type LayerRun,
+	type RowWords,
+	toldOfDryRun,
+	whereToLook,
+} from '../layer';
 import {
 	type Outcome,
 	type Skipped,
@@ -97,7 +104,7 @@ export const sendOnce: Layer<string> = {
 			},
 		};
 	},
-	lines: (items, { context }) => {
+	lines: (items, { context, rows }) => {
 		const notNoted = lineOfNotNoted(items);
 		// Also for operators of a tool.
 		if (notNoted !== undefined) context.logger.warn(notNoted);
@@ -105,6 +112,7 @@ export const sendOnce: Layer<string> = {
 			rowsSkipped(items, 'keyUsedBefore'),
 			rowsSkipped(items, 'keyUsedInThisRun'),
 			items.length,
+			rows,
 		);
 	},
 	// No model is told a key.
@@ -160,8 +168,14 @@ export function lineOfNotNoted(items: readonly Item[]): string | undefined {
  * @param used by keys of earlier runs
  * @param same by keys of earlier items of this run
  * @param items of the run
+ * @param words for the rows
  */
-function linesOfUsed(used: SkippedRow[], same: SkippedRow[], items: number): string[] {
+function linesOfUsed(
+	used: SkippedRow[],
+	same: SkippedRow[],
+	items: number,
+	words: RowWords,
+): string[] {
 	const lines: string[] = [];
 	if (used.length > 1 && used.length === items) {
 		// For example, the key lacks a column.
@@ -169,12 +183,15 @@ function linesOfUsed(used: SkippedRow[], same: SkippedRow[], items: number): str
 			`Nothing was sent: the Send Once Keys of all ${items} items were used before for the same numbers. This is right if these messages were sent before. Otherwise check the key: a new message to a number needs a new key, so a date or a column may be missing.`,
 		);
 	} else if (used.length > 0 && items > 1) {
-		lines.push(skippedInWords(used, 'the Send Once Key was used before for the same number'));
+		lines.push(
+			skippedInWords(used, 'the Send Once Key was used before for the same number', words),
+		);
 	}
 	if (same.length > 0) {
 		const line = skippedInWords(
 			same,
 			'an earlier item of the same run has the same Send Once Key and number',
+			words,
 		);
 		lines.push(
 			`${line} If you did not expect this, look for repeated rows in the list. To send several messages to one number, put an ID into the key.`,
