@@ -35,13 +35,21 @@ export class CodedQuestions {
 	/** @param data of the execution */
 	constructor(private readonly data: IContextObject) {}
 
-	/** The question, with the code that it had before if it was asked and not answered. `words`: no code is one. */
+	/**
+	 * The question, with the code that it had before if it was asked and not answered. A new code is no number in
+	 * a question to this person: "Yes, 20" may mean a time.
+	 *
+	 * @param words that mean yes or no: no code is one
+	 */
 	find(asked: Asked, words: string[]): CodedQuestion {
 		const ofPerson = this.ofPerson(asked);
 		const before = ofPerson.find((one) => one.text === asked.text && one.isAnswered !== true);
 		if (before !== undefined) return before;
+		const texts = [asked.text, ...ofPerson.map(({ text }) => text)];
 		const taken = new Set([...words, ...ofPerson.map(({ code }) => code)]);
-		return { ...asked, code: newCode(taken), messageIds: [], until: 0 };
+		const isTaken = (code: string) =>
+			taken.has(code) || texts.some((text) => withoutCode(text, code) !== undefined);
+		return { ...asked, code: newCode(isTaken), messageIds: [], until: 0 };
 	}
 
 	/** Notes that the question was asked by this message, or may have been by an unknown one. */
@@ -73,13 +81,13 @@ export class CodedQuestions {
 }
 
 /** The next code that is not taken; where all are, one of three digits. */
-function newCode(taken: ReadonlySet<string>): string {
+function newCode(isTaken: (code: string) => boolean): string {
 	for (let tried = 0; tried < codes; tried++) {
 		const code = String(firstCode + (next++ % codes));
-		if (!taken.has(code)) return code;
+		if (!isTaken(code)) return code;
 	}
 	let longer = firstCode + codes;
-	while (taken.has(String(longer))) longer++;
+	while (isTaken(String(longer))) longer++;
 	return String(longer);
 }
 
@@ -93,11 +101,12 @@ export function howToAnswer(code: string, words: string[]): string {
 	return answers.length === 0 ? `Begin your answer with ${code}` : `Reply ${answers.join(' or ')}`;
 }
 
+const line = /^(?:Reply .*?|Begin your answer with )(?<!\d)(\d{2,3})(?: or .* \1)?\s*$/gm;
+
 /** The code in a message that asks for it; undefined without one. */
 export function codeIn(message: string): string | undefined {
-	return /^(?:Reply .*?|Begin your answer with )(?<!\d)(\d{2,3})(?: or .* \1)?\s*$/m.exec(
-		message,
-	)?.[1];
+	// The node's own line is the last one.
+	return [...message.matchAll(line)].at(-1)?.[1];
 }
 
 /** The text without this code and the marks beside it; undefined if the text does not name the code. */

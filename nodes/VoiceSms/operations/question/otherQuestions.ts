@@ -19,7 +19,7 @@ interface ThisQuestion {
 interface OtherQuestions {
 	/** Whether the reply names another question by its code. */
 	isNamedIn(reply: IDataObject): boolean;
-	/** Whether another question has the code of this one. */
+	/** Whether another message has the code of this question as a code or a number: "Table for 20?" */
 	haveCode(reply: IDataObject): boolean;
 	/** Whether a reply without a code may answer another question. */
 	mayBeMeant(reply: IDataObject): boolean;
@@ -59,7 +59,8 @@ export function otherQuestions(
 						return named.length === 0 || named.some((code) => code === codeOf(question));
 					},
 				};
-	const open = (reply: IDataObject) => conversation.openQuestions(reply, records, rules);
+	const open = (reply: IDataObject, more: Partial<OpenRules> = {}) =>
+		conversation.openQuestions(reply, records, { ...rules, ...more });
 	const ofExecution = () => coded?.othersOpen() ?? [];
 	return {
 		isNamedIn: (reply) =>
@@ -67,7 +68,15 @@ export function otherQuestions(
 			[...ofExecution().map(({ code }) => code), ...open(reply).map(codeOf)].some(
 				(code) => code !== undefined && names(reply, code),
 			),
-		haveCode: (reply) => open(reply).some((other) => codeOf(other) === coded?.question.code),
+		haveCode: (reply) => {
+			if (coded === undefined) return false;
+			const { code } = coded.question;
+			const isQuestion = (message: IDataObject) => names(message, code);
+			return (
+				ofExecution().some(({ text }) => withoutCode(text, code) !== undefined) ||
+				open(reply, { isQuestion }).length > 0
+			);
+		},
 		mayBeMeant: (reply) => ofExecution().length > 0 || open(reply).length > 0,
 	};
 }

@@ -40,7 +40,7 @@ const saysTwoThings =
 const anotherIsOpen =
 	'Another question to this person is open, so the reply may answer the other question';
 const codeIsTaken =
-	'Two open questions have the same code, so it is unclear which one the reply answers';
+	'Another message has the code of this question as a number, so it is unclear which message the reply answers';
 
 const notWhole = 'Some messages of the conversation could not be read';
 const answersOthers = 'The person answered another question only';

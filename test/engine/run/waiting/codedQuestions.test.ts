@@ -238,7 +238,7 @@ describe('another message of ours', () => {
 	test.each<[string, string, boolean | null]>([
 		['that asks', 'Are you coming?', null],
 		['that names the word for yes', 'Reply YES to confirm', null],
-		['with a code of another execution', 'Delete all bookings\nReply YES 10 or NO 10', null],
+		['with a code of another execution', 'Delete all bookings\nReply YES 100 or NO 100', null],
 		['with a link to a page', `Delete all bookings\n${link}`, null],
 		['that asks nothing', 'Your table is booked.', true],
 		['with a link of its own', 'Your bill: https://example.com/?id=7', true],
@@ -263,6 +263,48 @@ describe('another message of ours', () => {
 		});
 		reply(8, 'yes 47', 'And now?');
 		expect(await inTurn(['And now?'])).toMatchObject([{ data: { approved: true } }]);
+	});
+});
+
+describe('a number that is the code of a question', () => {
+	const [from] = companyNumbers;
+	const taken =
+		'Another message has the code of this question as a number, so it is unclear which message the reply answers';
+	test.each([
+		'Reply YES 47 to get your discount',
+		'Table for 47 at 8',
+		'Free?\nReply YES 47 or NO 47',
+	])('in a later SMS: %s', async (body) => {
+		void time.sleep(5_000).then(() => {
+			const code = codeOf(simulator, 'May I?') ?? '';
+			simulator.store.sendSms({ from, to: person, body: body.replaceAll('47', code) });
+		});
+		reply(15, 'yes 47', 'May I?');
+		expect(await inTurn(['May I?'])).toMatchObject([
+			{ data: { approved: null }, replyNote: taken },
+		]);
+		// Asked again, it has another code.
+		reply(15, 'yes 47', 'May I?');
+		expect(approvals(await inTurn(['May I?']))).toStrictEqual([true]);
+	});
+
+	test('in an earlier SMS', async () => {
+		const every = Array.from({ length: 90 }, (_, index) => index + 10).join(' ');
+		simulator.store.sendSms({ from, to: person, body: `Our numbers: ${every}` });
+		await time.run(time.sleep(60_000));
+		reply(15, 'yes 47', 'May I?');
+		expect(await inTurn(['May I?'])).toMatchObject([
+			{ data: { approved: null }, replyNote: taken },
+		]);
+	});
+
+	test('is none in a question to this person', async () => {
+		const numbers = (begin: number) =>
+			Array.from({ length: 40 }, (_, index) => index + begin).join(' ');
+		await inTurn([`First: ${numbers(10)}`, `Second: ${numbers(50)}`]);
+		const [first, second] = bodies().map((body) => Number(body.match(/\d+$/)?.[0]));
+		expect(first).toBeGreaterThanOrEqual(50);
+		expect(second).toBeGreaterThanOrEqual(90);
 	});
 });
 
