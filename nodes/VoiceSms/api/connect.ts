@@ -8,7 +8,7 @@ import { unreadable } from './errors/failure';
 import { type Claim, attempts } from './flow/attempts';
 import { defaultBound, Gate } from './flow/gate';
 import { defaultTries } from './flow/retry';
-import { type Subject, asErrorOf, asNodeError } from './errors/nodeError';
+import { type Subject, asErrorOf, asNodeError, isNoPage } from './errors/nodeError';
 import { type Page, readOnePage } from './list/page';
 import { type Keep, type ListResult, readList } from './list/pages';
 import {
@@ -191,7 +191,7 @@ export function connect(
 				const sideBySide = async <T>(count: number, work: (index: number) => Promise<T>) =>
 					await inParallel(count, { bound: () => gate.bound }, work);
 				const pause = async () => await clock.sleep(1);
-				const reader = { ...readerOf(list), sideBySide, pause };
+				const reader = { ...readerOf(list), sideBySide, pause, isNoPage };
 				return await readList(reader, list, wanted, keep);
 			},
 			page: async (list, page) => await readOnePage(readerOf(list), list, page),

@@ -10,7 +10,7 @@ import {
 	filled,
 	ofPeople,
 } from '../fields/read/values';
-import { contactsWith, someNotGiven } from '../operations/find/findContact';
+import { contactsWith, contactNotGiven } from '../operations/find/findContact';
 import { counted } from '../util/inWords';
 import type { Layer } from './layer';
 import { receiverOf, rowsSkipped, skipped, skippedInWords } from './outcome';
@@ -93,7 +93,7 @@ export const skipTag: Layer<Skipping> = {
 				if (field === inNode) item.facts.hasContact = contacts.length + missing > 0;
 				const tag = tags.find((one) => contacts.some((contact) => hasTag(contact, one)));
 				const unreadable = contacts.find((contact) => tagsOf(contact) === undefined);
-				if (tag === undefined && missing > 0) throw someNotGiven(phone, missing);
+				if (tag === undefined && missing > 0) throw contactNotGiven(phone, missing);
 				if (tag === undefined && unreadable !== undefined) throw tagsUnreadable(unreadable, field);
 				if (tag === undefined) return await next();
 				const { pastTense = 'done' } = operation;

@@ -104,6 +104,16 @@ export function failureOf(error: unknown): Failure | undefined {
 	return typeof errorResponse?.cause === 'string' ? errorResponse : undefined;
 }
 
+/**
+ * Whether the service refuses a page behind the last one of a list: by a status, or with an answer that is not
+ * this page. The interface does not show it.
+ */
+export function isNoPage(error: unknown): boolean {
+	const { cause, status = 0 } = failureOf(error) ?? {};
+	const isRefused = cause === 'refused' || cause === 'unreadable';
+	return isRefused || [400, 404, 410, 416, 422].includes(status);
+}
+
 /** Adds a sentence to the description of an error. */
 export function addTo(error: NodeError, sentence: string) {
 	addForPeople(error, sentence);

@@ -54,9 +54,14 @@ export async function readOnePage(
 	return { records: value, pagination };
 }
 
-/** Pages to read, if the first page held so many: a smaller `limit` is not the size of a page. */
+/**
+ * Pages to read, if the first page held so many. A first page that is not the last one is full, so it shows
+ * the size of a page: a service may repeat a `limit` that it does not keep.
+ */
 export function pagesOf({ total, limit, totalPages }: Pagination, heldByFirst: number): number {
-	return Math.max(totalPages, Math.ceil(total / Math.max(limit, heldByFirst)));
+	const isFull = heldByFirst > 0 && heldByFirst < total;
+	const size = isFull ? heldByFirst : Math.max(limit, heldByFirst);
+	return Math.max(totalPages, Math.ceil(total / size));
 }
 
 /** Whether `total` and `totalPages` tell of about as many pages; a few more may be a matter of counting. */

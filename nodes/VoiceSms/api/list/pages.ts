@@ -25,6 +25,8 @@ export interface ListResult {
 export interface PageReader extends PageSource {
 	/** Does `work` for 0 … count - 1, bounded; throws the first failure. */
 	sideBySide<T>(count: number, work: (index: number) => Promise<T>): Promise<unknown>;
+	/** Whether the error says that the list has no such page, not that the page cannot be read. */
+	isNoPage(error: unknown): boolean;
 	/** Ends in a later turn of the event loop. */
 	pause(): Promise<void>;
 }
@@ -138,7 +140,8 @@ async function readOnce(
 	add([first]);
 	const mostPages = givenMostPages ?? 2 * pages + sparePages;
 	let isCut = heldByFirst === 0 && pages > 1;
-	for (let done = 1; done < pages && kept < wanted && !isCut; ) {
+	let [done, heldByLast] = [1, heldByFirst];
+	while (done < pages && kept < wanted && !isCut) {
 		if (done > mostPages) {
 			// The list grows faster than it can be read, so its other pages stay unknown.
 			skipped += Math.max(1, lastTotal - found.size);
@@ -154,7 +157,22 @@ async function readOnce(
 		});
 		add(read);
 		done += count;
-		isCut = done < pages && read[count - 1].records.length === 0;
+		heldByLast = read[count - 1].records.length;
+		isCut = done < pages && heldByLast === 0;
+	}
+	// A full last page proves no end: a service may count only a part, such as the first 10,000.
+	const full = pages > 1 ? heldByFirst : limit;
+	while (done === pages && kept < wanted && heldByLast >= full && done <= mostPages) {
+		const before = found.size;
+		const further = await readPage(done + 1).catch(async (error: unknown) => {
+			return reader.isNoPage(error) ? undefined : await Promise.reject(error);
+		});
+		heldByLast = further?.records.length ?? 0;
+		if (further === undefined || heldByLast === 0) break;
+		add([further]);
+		done++;
+		pages = Math.max(pages, done);
+		if (found.size === before) break;
 	}
 	// Of pages that were not read, only a count that agrees proves that they hold nothing.
 	const unread = isCut && found.size !== lastTotal ? Math.max(1, lastTotal - found.size) : 0;

@@ -3,9 +3,15 @@ import { type IDataObject, UserError } from 'n8n-workflow';
 import { contacts } from '../../api/lists';
 import { path } from '../../api/paths';
 import { type RecordKey, type SearchKey, shownKey } from '../../fields/read/recordKey';
-import { type RecordKind, hasKey, normalised, searchAll, shownName } from './findRecord';
+import {
+	type RecordKind,
+	hasKey,
+	normalised,
+	searchAll,
+	shownName,
+	someNotGiven,
+} from './findRecord';
 import { onePhone } from '../../fields/phone/phone';
-import { counted } from '../../util/inWords';
 import type { OperationContext } from '../operation';
 
 /** Contacts, as they are searched and named. */
@@ -89,10 +95,8 @@ export async function contactsWith(
 }
 
 /** The error for a number, when its contact may be among the contacts that the service did not return. */
-export function someNotGiven(phone: string, missing: number): UserError {
-	return new UserError(`It is unclear whether a contact has the ${shownKey(keyOf(phone))}`, {
-		description: `The service counts ${counted(missing, 'more contact')} than it returns. Nothing was sent, so it is safe to run the item again.`,
-	});
+export function contactNotGiven(phone: string, missing: number): UserError {
+	return someNotGiven(contact, keyOf(phone), missing, 'sent');
 }
 
 /** What a new contact is, however its number and its email address are written: the same for one person. */

@@ -63,7 +63,8 @@ export async function chosenRecord(
  * all records.
  *
  * @param knownRecords records that the search may not find yet
- * @throws UserError for several matches, or for an unclear match
+ * @throws UserError for several matches, for an unclear match and, where the record is to be written, if the
+ * service counts more records than it returns
  */
 export async function findRecord(
 	context: OperationContext,
@@ -89,14 +90,29 @@ export async function findRecord(
 		});
 	}
 	if (missing > 0) {
-		const more = counted(missing, `more ${one}`);
+		if (nothingWritten !== '') throw someNotGiven(kind, key, missing, 'written');
 		context.hint(
-			`The service counts ${more} than it returns. The node cannot find a ${one} that the service does not return.`,
+			`${countsMore(one, missing)} The node cannot find a ${one} that the service does not return.`,
 		);
 	}
 	if (unsure.length === 0) return undefined;
 	throw new UserError(`It is unclear whether a ${one} has the ${shownKey(key)}`, {
 		description: `The same number is stored without a country code: ${namesOf(kind, unsure)}.${nothingWritten} Choose the 'Default Country' in the credential or the options, or correct the number at the service.`,
+	});
+}
+
+const countsMore = (one: string, missing: number) =>
+	`The service counts ${counted(missing, `more ${one}`)} than it returns.`;
+
+/** The error where the record may be among those that the service did not return. */
+export function someNotGiven(
+	{ one }: RecordKind,
+	key: SearchKey,
+	missing: number,
+	done: 'sent' | 'written',
+): UserError {
+	return new UserError(`It is unclear whether a ${one} has the ${shownKey(key)}`, {
+		description: `${countsMore(one, missing)} Nothing was ${done}, so it is safe to run the item again.`,
 	});
 }
 

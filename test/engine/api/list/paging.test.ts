@@ -63,12 +63,13 @@ describe('contacts', () => {
 		expect(queries()).toEqual(pages(1, requests, { limit: size }));
 	});
 
-	it('Return All reads 2,500 in 25 requests, each once and in the order of the list', async () => {
+	it('Return All reads 2,500 in 26 requests, each once and in the order of the list', async () => {
 		simulator.latencyMs = 2;
 		const result = await read(contacts, all);
 		expect(idsOf(result)).toEqual(idsIn(simulator.store.contacts.all()));
 		expect(new Set(idsOf(result)).size).toBe(2500);
-		expect(queries()).toEqual(pages(1, 25, { limit: '100' }));
+		// The last page is full, so another one may follow.
+		expect(queries()).toEqual(pages(1, 26, { limit: '100' }));
 		expect(simulator.mostInFlight).toBeGreaterThan(1);
 	});
 
@@ -269,7 +270,7 @@ describe('a page that cannot be trusted', () => {
 		simulator.fail({ query: { page: '12' } }, { kind: 'status', status: 503 }, 3);
 		const result = await read(contacts, all);
 		expect(idsOf(result)).toEqual(idsIn(simulator.store.contacts.all()));
-		expect(simulator.requests).toHaveLength(28);
+		expect(simulator.requests).toHaveLength(29);
 	});
 });
 

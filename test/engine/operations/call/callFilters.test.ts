@@ -66,6 +66,7 @@ function pagesAsked(simulator: Simulator): number[] {
 
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
+// Page 40 is full, so another one may follow.
 describe('a list of 2,000 calls', () => {
 	it.each<ListOrder>(['newest-first', 'oldest-first', 'shuffled', 'by-status'])(
 		'that stands %s is read whole, each page once',
@@ -80,7 +81,7 @@ describe('a list of 2,000 calls', () => {
 				.map(({ id }) => id);
 			expect(expected).toHaveLength(20);
 			expect(idsOf(result)).toStrictEqual(expected);
-			expect(pagesAsked(simulator)).toStrictEqual(upTo(40));
+			expect(pagesAsked(simulator)).toStrictEqual(upTo(41));
 		},
 	);
 
@@ -112,7 +113,7 @@ describe('a list of 2,000 calls', () => {
 		const filters = { status: 'ONGOING' };
 		const result = await getCalls(simulator, { returnAll: false, limit: 5, filters });
 		expect(result.items).toHaveLength(1);
-		expect(pagesAsked(simulator)).toStrictEqual(upTo(40));
+		expect(pagesAsked(simulator)).toStrictEqual(upTo(41));
 		expect(simulator.mostInFlight).toBeGreaterThan(4);
 	});
 
@@ -121,7 +122,7 @@ describe('a list of 2,000 calls', () => {
 		simulator.latencyMs = 20;
 		const result = await getCalls(simulator, { filters: { status: 'ERROR' } });
 		expect(result.items).toHaveLength(400);
-		expect(pagesAsked(simulator)).toStrictEqual(upTo(40));
+		expect(pagesAsked(simulator)).toStrictEqual(upTo(41));
 		expect(simulator.mostInFlight).toBeGreaterThan(1);
 	});
 });
@@ -177,7 +178,9 @@ describe('a filter', () => {
 		],
 	])('%s gives the calls that pass it', async (_name, filters, passes) => {
 		const result = await getCalls(simulator, { filters });
-		expect(result).toMatchObject({ error: undefined, hints: [] });
+		expect(result.error).toBeUndefined();
+		const others = result.hints.filter((hint) => !hint.startsWith('Filters without a value'));
+		expect(others).toStrictEqual([]);
 		expect(idsOf(result)).toStrictEqual(passing(passes));
 		pagesAsked(simulator);
 	});

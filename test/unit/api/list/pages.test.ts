@@ -8,6 +8,9 @@ import type { List } from '../../../../nodes/VoiceSms/api/lists';
 const numbered = (count: number, from = 1): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({ id: `id_${from + index}` }));
 
+/** The error of a page behind the last one, from a service that refuses it. */
+const noPage = new Error('There is no such page');
+
 interface Service {
 	records: IDataObject[];
 	/** Page size when the query names none, and the largest there is. */
@@ -41,6 +44,7 @@ function readerOf(of: Service): PageReader {
 			throw new Error(detail);
 		},
 		pause: async () => {},
+		isNoPage: (error) => error === noPage,
 		sideBySide: async (count, work) =>
 			await Promise.all(Array.from({ length: count }, async (_, index) => await work(index))),
 	};
@@ -150,7 +154,7 @@ describe('readList', () => {
 		});
 		const { records, missing } = await readList(readerOf(from), list, Infinity);
 		expect([records.length, missing]).toEqual([800, 0]);
-		expect(from.asked).toHaveLength(800);
+		expect(from.asked).toHaveLength(801);
 	});
 
 	it('tries eight pages at once beyond totalPages when total is far too high', async () => {
@@ -202,11 +206,79 @@ describe('readList', () => {
 		expect(from.asked).toHaveLength(requests);
 	});
 
+	it.each([
+		[250, 200, 4],
+		[200, 200, 3],
+		[150, 100, 3],
+		[100, 100, 2],
+		[99, 99, 1],
+		[330, 100, 5],
+	])(
+		'reads %i records, of which %i are counted, by %i requests',
+		async (count, total, requests) => {
+			const from = service(numbered(count), {
+				limit: 100,
+				pagination: (whole) => ({ ...whole, total, totalPages: Math.ceil(total / 100) }),
+			});
+			const { records, missing } = await readList(readerOf(from), list, Infinity);
+			expect([records.length, missing]).toStrictEqual([count, 0]);
+			expect(from.asked.length).toBeLessThanOrEqual(requests);
+		},
+	);
+
+	it.each<[string, (page: number) => IDataObject[]]>([
+		[
+			'refuses',
+			() => {
+				throw noPage;
+			},
+		],
+		['repeats its last page for', () => numbered(10, 11)],
+		['has nothing on', () => []],
+	])('ends where the service %s the page behind the last one', async (_name, pageThree) => {
+		const from = service(numbered(20));
+		const reader = readerOf(from);
+		const fetch: PageReader['fetch'] = async (query) => {
+			const answer = await reader.fetch(query);
+			return query.page === 3 ? { ...answer, value: pageThree(3) } : answer;
+		};
+		const { records, missing } = await readList({ ...reader, fetch }, list, Infinity);
+		expect([records.length, missing]).toStrictEqual([20, 0]);
+		expect(from.asked).toHaveLength(3);
+	});
+
+	it('fails with the error of the page behind the last one that cannot be read', async () => {
+		const reader = readerOf(service(numbered(20)));
+		const fetch: PageReader['fetch'] = async (query) => {
+			if (query.page === 3) throw new Error('busy');
+			return await reader.fetch(query);
+		};
+		await expect(readList({ ...reader, fetch }, list, Infinity)).rejects.toThrow('busy');
+	});
+
+	it('asks for no page behind the last one where enough were found', async () => {
+		const from = service(numbered(20));
+		await readList(readerOf(from), list, 20);
+		expect(from.asked).toHaveLength(2);
+	});
+
+	it.each([25, 99])(
+		'goes by a page of %i where the answer repeats a limit of 100',
+		async (limit) => {
+			const from = service(numbered(250), {
+				limit,
+				pagination: (whole) => ({ ...whole, limit: 100, totalPages: 3 }),
+			});
+			const { records, missing } = await readList(readerOf(from), list, Infinity);
+			expect([records.length, missing]).toStrictEqual([250, 0]);
+		},
+	);
+
 	it('reads all of a list whose total counts a page only', async () => {
 		const from = service(numbered(200), { pagination: (whole) => ({ ...whole, total: 10 }) });
 		const { records, missing } = await readList(readerOf(from), list, Infinity);
 		expect([records.length, missing]).toEqual([200, 0]);
-		expect(from.asked).toHaveLength(20);
+		expect(from.asked).toHaveLength(21);
 	});
 
 	it('never calls a list whole that it cut at an empty page, unless total agrees', async () => {
@@ -220,7 +292,7 @@ describe('readList', () => {
 	it.each([
 		['on a page that is not full', 29, 100, 1],
 		['that fills the page', 29, 30, 2],
-		['that fills the second page', 59, 30, 2],
+		['that fills the second page', 59, 30, 3],
 	])(
 		'holds a record that came in between the count and the rows, %s',
 		async (_name, counted, limit, requests) => {
@@ -273,7 +345,7 @@ describe('readList', () => {
 		const totals = [20, 20, 19, 20];
 		const from = service(numbered(20), {
 			limit: 5,
-			pagination: (whole) => ({ ...whole, total: totals[Number(whole.page) - 1] }),
+			pagination: (whole) => ({ ...whole, total: totals[Number(whole.page) - 1] ?? 20 }),
 		});
 		const wanted = 19;
 		// The last pass reads one page after the other, so a page that tells of a loss lost one record.
@@ -405,7 +477,9 @@ describe('readList', () => {
 				return record;
 			},
 		);
-		expect(steps).toEqual(Array.from({ length: 4 }, () => ['page', 'keep']).flat());
+		// The last page is full, so another one may follow.
+		const each = Array.from({ length: 4 }, () => ['page', 'keep']).flat();
+		expect(steps).toEqual([...each, 'page']);
 	});
 
 	it('takes an empty page in the middle for what it is', async () => {
