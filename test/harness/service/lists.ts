@@ -12,7 +12,7 @@ const node = { name: 'Voice and SMS Trigger', type: 'voiceSmsTrigger', typeVersi
 /** A poll with time enough, no filter, and a service that answers as the test says. */
 export function pollOf({ api = {}, ...given }: PollGiven = {}): Poll & { log: string[] } {
 	const log: string[] = [];
-	const whole: Api = { within: () => whole, ...api } as Api;
+	const whole: Api = { within: () => whole, about: () => whole, ...api } as Api;
 	return {
 		log,
 		api: whole,

@@ -23,7 +23,7 @@ import { contactToWrite, keysOf, readContact } from '../find/findContact';
 import { chosenRecord } from '../find/findRecord';
 import { type Modes, readModes, textFields } from '../mergeContact';
 import type { Operation } from '../operation';
-import { writeChanges } from './writeChanges';
+import { writeChanges } from '../writeChanges';
 
 interface Input {
 	contact: RecordKey;

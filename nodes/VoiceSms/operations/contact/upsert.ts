@@ -19,7 +19,7 @@ import { contactAsMeant, contactToWrite, keysOf, readContact } from '../find/fin
 import { type RecordKind, findRecord } from '../find/findRecord';
 import { type Modes, readModes, unchangeable } from '../mergeContact';
 import type { Answer, Operation, OperationContext } from '../operation';
-import { writeChanges } from './writeChanges';
+import { writeChanges } from '../writeChanges';
 
 interface Input {
 	key: SearchKey;

@@ -148,11 +148,6 @@ describe('a filter', () => {
 			(call) => call.direction === 'INBOUND' && call.status === 'ENDED',
 		],
 		[
-			'that is empty',
-			{ direction: '', status: '', companyNumber: '', startedAfter: '' },
-			() => true,
-		],
-		[
 			'of a number of the company',
 			{ companyNumber: companyNumbers[1] },
 			({ direction, fromNumber, toNumber }) =>
@@ -183,6 +178,16 @@ describe('a filter', () => {
 		expect(others).toStrictEqual([]);
 		expect(idsOf(result)).toStrictEqual(passing(passes));
 		pagesAsked(simulator);
+	});
+
+	it('that is empty leaves nothing out, and a line says so', async () => {
+		const filters = { direction: '', status: '', companyNumber: '', startedAfter: '' };
+		const result = await getCalls(simulator, { filters });
+		expect(result.error).toBeUndefined();
+		expect(result.hints).toStrictEqual([
+			expect.stringMatching(/^Filters without a value, which leave nothing out: Company Number/),
+		]);
+		expect(idsOf(result)).toStrictEqual(passing(() => true));
 	});
 
 	it.each([

@@ -124,6 +124,7 @@ async function answerTo(looks: IDataObject[][], given?: typeof words, asTool = f
 		asTool,
 		api: { pages: async () => await Promise.resolve({ records: looks.shift() ?? [], missing: 0 }) },
 		wait: waitOn(clock),
+		leftMs: () => Infinity,
 	});
 	const how = { intervalMs: 5000, limitMs: 60_000, from: '+15550100001', words: given };
 	return await replyTo(sent, how, context);

@@ -13,6 +13,9 @@ test('the requests of a look and the download share the time that is left of the
 	const context = fake<OperationContext>({
 		...clock,
 		api: {
+			about() {
+				return this;
+			},
 			within(ms: number) {
 				within.push(ms);
 				return this;
@@ -22,6 +25,7 @@ test('the requests of a look and the download share the time that is left of the
 			download: async () => await took({ data: '', mimeType: 'audio/wav' }),
 		},
 		wait: waitOn(clock),
+		leftMs: () => Infinity,
 	});
 	const waiting = { intervalMs: 5000, limitMs: 60_000 };
 	await callAtEnd({ id: 'c1', status: 'REGISTERED' }, { waiting, fileField: 'data' }, context);
@@ -53,6 +57,9 @@ test.each([
 	const context = fake<OperationContext>({
 		...clock,
 		api: {
+			about() {
+				return this;
+			},
 			within() {
 				return this;
 			},
@@ -62,6 +69,7 @@ test.each([
 			},
 		},
 		wait: waitOn(clock),
+		leftMs: () => Infinity,
 	});
 	const waiting = { intervalMs: 5000, limitMs: 20_000 };
 	const answer = await callAtEnd({ id: 'c1', status }, { waiting, fileField: 'data' }, context);

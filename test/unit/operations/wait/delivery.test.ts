@@ -32,6 +32,7 @@ function oneRun(records: () => IDataObject[] | Error, takesMs = 0) {
 			passed: () => clock.passed(),
 			hint: () => {},
 			wait: waitOn(clock),
+			leftMs: () => Infinity,
 			shared: <T>(make: () => T) => {
 				if (!made.has(make)) made.set(make, make());
 				return made.get(make) as T;

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { path } from '../../api/paths';
-import { type Modes, putBody } from '../mergeContact';
-import type { OperationContext } from '../operation';
+import { path } from '../api/paths';
+import { type Modes, putBody } from './mergeContact';
+import type { OperationContext } from './operation';
 
 /**
  * The contact after an update. If the contact has all new values already, there is no request: a PUT would
