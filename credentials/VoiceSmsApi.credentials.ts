@@ -110,7 +110,11 @@ export class VoiceSmsApi implements ICredentialType {
 			hint: 'For example, (555) 010-0042 has no country code',
 		},
 		{
-			...textField('Skip Contacts With Tag', 'skipTag', 'no-sms'),
+			displayName: 'Skip Contacts With Tag',
+			name: 'skipTag',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. no-sms',
 			description:
 				'No SMS, call or question goes to contacts with this tag, from any workflow or tool. Separate several tags with commas. Receivers without a contact are not skipped.',
 			hint: 'Before each message, the node looks up the contact: at least two more requests. An option of a node wins over this field.',

@@ -285,6 +285,9 @@ describe('fields and reads', () => {
 			continueOnFail: () => false,
 			getContext: () => ({}),
 			evaluateExpression: () => 0,
+			getParentNodes: () => [],
+			getChildNodes: () => [],
+			getMode: () => 'manual',
 			getExecutionCancelSignal: () => {
 				throw new Error('All fields are read');
 			},
