@@ -3,7 +3,7 @@ import { type IDataObject, type IPollFunctions, NodeOperationError, UserError } 
 import type { Clock } from '../api/clock';
 import { connect } from '../api/connect';
 import { defaultBound } from '../api/flow/gate';
-import { type RequestContext, readAccess } from '../api/http/request';
+import { type RequestContext, accountOf, readAccess } from '../api/http/request';
 import { readRequestSettings } from '../fields/forms/requestOptions';
 import { FieldReader } from '../fields/read/reader';
 import { asRows } from '../fields/read/values';
@@ -21,8 +21,8 @@ export type PollSetup = Awaited<ReturnType<typeof beginPoll>>;
 /**
  * Reads the settings, and connects the poll with the service.
  *
- * @returns `settingsHash`: of the settings that a saved state belongs to; `current`: all that the event
- * works with
+ * @returns `settingsHash`, `account`: of the settings, and of Base URL and API key, that a saved state belongs
+ * to; `current`: all that the event works with; `failures`: what `current.failed` was told
  * @throws NodeOperationError for an invalid setting
  */
 export async function beginPoll(context: IPollFunctions, clock: Clock, budget: Budget) {
@@ -38,7 +38,11 @@ export async function beginPoll(context: IPollFunctions, clock: Clock, budget: B
 	const api = connection.api(subject, { ...settings, query: undefined });
 	const ownApi = connection.api(subject, settings);
 	const node = context.getNode();
+	const failures: Error[] = [];
 	const current: Poll = {
+		isSameAccount: true,
+		turn: 0,
+		failed: (error) => void failures.push(error),
 		...{ api, node, fields, filters, bound, mayStart, closing, leftMs },
 		simple: fields.flag('simple'),
 		store: context.helpers.prepareBinaryData,
@@ -46,7 +50,7 @@ export async function beginPoll(context: IPollFunctions, clock: Clock, budget: B
 		warn: (message) => context.logger.warn(message),
 		ownList: (list, timeField) => ({ api: ownApi, list, timeField, node, bound }),
 	};
-	return { event, settingsHash, current };
+	return { event, settingsHash, account: dedupeKey(accountOf(access)), current, failures };
 }
 
 /**
@@ -76,7 +80,7 @@ function readChosen(context: IPollFunctions, defaultCountry: string) {
 		entered[name] = text;
 		wanted[name] = read?.(values, fields) ?? text;
 	}
-	const { parameters, credentials } = context.getNode();
+	const { parameters } = context.getNode();
 	// Compared as they stand in the form, as an expression may give another value at every poll. n8n
 	// has filled in the defaults (n8n-workflow, workflow.js).
 	const query = asRows(
@@ -89,6 +93,6 @@ function readChosen(context: IPollFunctions, defaultCountry: string) {
 		event,
 		fields,
 		filters: new ChosenFilters(filters, wanted, event.only),
-		settingsHash: dedupeKey(value, entered, query, credentials?.voiceSmsApi?.id),
+		settingsHash: dedupeKey(value, entered, query),
 	};
 }

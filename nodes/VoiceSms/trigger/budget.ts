@@ -1,6 +1,7 @@
 import { type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { type Clock, longestTimer } from '../api/clock';
+import { classify } from '../api/errors/nodeError';
 import { Deadline } from '../api/http/deadline';
 import { inParallel } from '../util/inParallel';
 import type { Poll } from './event';
@@ -56,18 +57,43 @@ export function tooSlow(context: IPollFunctions) {
 }
 
 /**
- * Runs `work` for each entry, side by side, until half of the poll's time is over. Entries left to the
- * next poll give undefined. Every poll does at least one, or a slow service would stop them for good.
+ * Runs `work` for each entry, side by side. No more begin when half of the poll's time is over, or the
+ * service refuses the key or asks for fewer requests: what was read until then is right, and the rest is left
+ * to the next poll. Every poll does at least one, or a slow service would stop them for good.
+ *
+ * @param cause of the poll's failure if it has no event and no entry was read: one of the errors
+ * @returns in the order of the entries: the result, the error of an entry that failed, undefined for one that
+ * is left
  */
 export async function withinBudget<Entry, Result>(
-	{ mayStart, bound }: Pick<Poll, 'mayStart' | 'bound'>,
+	{ mayStart, bound, failed }: Pick<Poll, 'mayStart' | 'bound' | 'failed'>,
 	entries: Entry[],
 	work: (entry: Entry) => Promise<Result>,
-): Promise<Array<Result | undefined>> {
-	let begun = 0;
-	const stopped = () => begun > 0 && !mayStart();
-	return await inParallel(entries.length, { bound, stopped }, async (index) => {
+	cause: (errors: Error[]) => Error | undefined = ofMore,
+): Promise<Array<Result | Error | undefined>> {
+	const errors: Error[] = [];
+	let [begun, answered] = [0, 0];
+	const stopped = () => (begun > 0 && !mayStart()) || errors.some((one) => classify(one).isOfAll);
+	const results = await inParallel(entries.length, { bound, stopped }, async (index) => {
 		begun++;
-		return await work(entries[index]);
+		try {
+			const result = await work(entries[index]);
+			answered++;
+			return result;
+		} catch (error) {
+			errors.push(error as Error);
+			return error as Error;
+		}
+	});
+	const error = answered === 0 ? cause(errors) : undefined;
+	if (error !== undefined) failed(error);
+	return results;
+}
+
+/** The first error that is not about one record. */
+function ofMore(errors: Error[]): Error | undefined {
+	return errors.find((error) => {
+		const { isAboutOneRecord, isLost } = classify(error);
+		return !isAboutOneRecord && !isLost;
 	});
 }

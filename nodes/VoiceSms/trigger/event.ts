@@ -22,6 +22,12 @@ export interface Poll extends Pick<Budget, 'mayStart' | 'closing' | 'leftMs'> {
 	bound: number;
 	/** Milliseconds since 1970 by this computer's clock. */
 	now(): number;
+	/** Whether the saved state is of this Base URL and API key. */
+	isSameAccount: boolean;
+	/** Counts the polls of the node. */
+	turn: number;
+	/** Why nothing could be read. The poll fails with it if it has no event to give out. */
+	failed(error: Error): void;
 	/** Writes a line into n8n's log. */
 	warn(message: string): void;
 	/** The list that the event looks at: the user's query parameters go with it. */
@@ -56,8 +62,11 @@ export interface Event<Cursor> {
 	saveCursor(cursor: Cursor): IDataObject;
 	/** The present as the baseline. */
 	start(poll: Poll): Promise<Cursor>;
-	/** The events since `cursor`, which it may change, and how far the trigger has come with them. */
-	poll(poll: Poll, cursor: Cursor): Promise<{ items: EmittedEvent[]; cursor: Cursor }>;
+	/**
+	 * The events since `cursor`, which it may change, and how far the trigger has come with them; undefined
+	 * if the records are those of another company.
+	 */
+	poll(poll: Poll, cursor: Cursor): Promise<{ items: EmittedEvent[]; cursor: Cursor } | undefined>;
 	/** A recent record as it would be given out, for the editor. */
 	sample(poll: Poll): Promise<EmittedEvent | undefined>;
 }

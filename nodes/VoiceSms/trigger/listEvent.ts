@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { List } from '../api/lists';
 import type { Event, EmittedEvent, Poll } from './event';
-import { type Candidate, byTime, dedupeKey, Memory, parseTime, warnAbout } from './news/memory';
+import { warnAbout } from './news/log';
+import { type Candidate, byTime, dedupeKey, Memory, parseTime, versionKey } from './news/memory';
 import {
 	type ListPart,
 	overlapMs,
@@ -12,6 +13,9 @@ import {
 	readWhole,
 	sampled,
 } from './news/newest';
+
+/** A change is at least so many milliseconds later than the record, if the trigger did not know the record. */
+const clocksApart = 2_000;
 
 /** An event whose records stand in one list. */
 interface ListEvent
@@ -36,24 +40,31 @@ export function listEvent(event: ListEvent): Event<Memory> {
 		time: parseTime(record[timeField]),
 		// Most records of a whole list are too old to be new, and need no hash.
 		get key() {
-			return dedupeKey(record.id, isChange ? record[timeField] : undefined);
+			return dedupeKey(record.id);
+		},
+		get version() {
+			return isChange ? versionOf(record) : undefined;
 		},
 		record,
 	});
+	/** Where the service gives whole seconds, two changes may have the same time. */
+	const versionOf = (record: IDataObject) => {
+		const isExact = (parseTime(record[timeField]) ?? 0) % 1000 !== 0;
+		return versionKey(record[timeField], isExact ? undefined : record);
+	};
 	const itemOf = ({ simple }: Poll, { time, record }: Candidate<IDataObject>): EmittedEvent => ({
 		json: simple ? event.simplify(record) : record,
 		time,
 	});
-	const happened = (record: IDataObject) => {
-		// A new record carries both times too, and is no change.
-		const [created, changed] = [parseTime(record.createdAt), parseTime(record[timeField])];
-		return !isChange || (changed ?? 0) > (created ?? 0);
+	/** A new record carries both times too, by two clocks of the service, and is no change. */
+	const happened = (record: IDataObject, wasThere = false) => {
+		const [created = 0, changed] = [parseTime(record.createdAt), parseTime(record[timeField])];
+		if (!isChange || changed === undefined) return !isChange;
+		return wasThere || changed - created >= clocksApart;
 	};
 
 	const listFor = ({ filters: chosen }: Poll) =>
 		isChange ? chosen.narrow(event.list) : event.list;
-	const isWanted = ({ filters: chosen }: Poll, record: IDataObject) =>
-		happened(record) && (isChange || chosen.pass(record));
 
 	return {
 		...event,
@@ -67,18 +78,24 @@ export function listEvent(event: ListEvent): Event<Memory> {
 			warnAbout(poll, part, nameInErrors, undefined, 0);
 			const records = Memory.of(part.records.map(candidateOf), part);
 			records.total = part.total;
+			records.follow(poll.now());
 			return records;
 		},
 
 		async poll(poll, records) {
 			const watched = poll.ownList(listFor(poll), timeField);
-			const { part, fresh } = await readNews(watched, records, candidateOf, !isChange);
+			const { part, fresh } = await readNews(poll, watched, records, candidateOf, isChange);
+			if (fresh === undefined) return undefined;
 			// A list that the service filters becomes longer by old records, too.
 			const found = watched.list.query === undefined ? fresh.length : Infinity;
 			warnAbout(poll, part, nameInErrors, records.total, found);
+			const wanted = fresh.filter((one) => {
+				const wasThere = records.lastSeen(one) !== undefined;
+				return happened(one.record, wasThere) && (isChange || poll.filters.pass(one.record));
+			});
 			records.add(fresh);
 			records.total = part.total;
-			const wanted = fresh.filter(({ record }) => isWanted(poll, record));
+			records.follow(poll.now());
 			return { items: wanted.map((one) => itemOf(poll, one)), cursor: records };
 		},
 
@@ -86,7 +103,7 @@ export function listEvent(event: ListEvent): Event<Memory> {
 			const { api, list } = poll.ownList(poll.filters.narrow(event.list), timeField);
 			const { records } = await api.pages(list, sampled);
 			const matching = isChange ? records : records.filter((one) => poll.filters.pass(one));
-			const events = matching.filter(happened);
+			const events = matching.filter((one) => happened(one));
 			// A contact that was never updated looks like one that was.
 			const newest = (events.length > 0 ? events : matching).map(candidateOf).sort(byTime).pop();
 			return newest && itemOf(poll, newest);

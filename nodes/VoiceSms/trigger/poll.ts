@@ -10,11 +10,11 @@ import { classify, notCanceled, toNodeError } from '../api/errors/nodeError';
 import { isObject } from '../util/isObject';
 import { type PollSetup, beginPoll } from './beginPoll';
 import { type Budget, budgetOf, tooSlow } from './budget';
-import type { Event, EmittedEvent } from './event';
+import type { EmittedEvent } from './event';
 import { byTime, dedupeKey } from './news/memory';
 
-/** Version of the state's form. A field added to it needs none: an older state just lacks it. */
-const version = 1;
+/** Version of the state's form. */
+const version = 2;
 /** Nodes with a poll under way. Two polls side by side would give the same events out twice. */
 const underWay = new Map<string, Promise<unknown>>();
 /** Milliseconds that n8n may take to save what a poll gave out. If it takes longer, it failed. */
@@ -26,6 +26,11 @@ const savedWithinMs = 30_000;
  * poll-trigger-task-handler.js, `execute`). A poll from an older state would give the events out again.
  */
 const recentStates = new Map<string, { written: Set<string>; passedMs(): number }>();
+/**
+ * Polls of each node, counted from any number: a page in turn must come also if n8n starts often. n8n does
+ * not keep the state of a poll without events, so the count in it could stand still.
+ */
+const turns = new Map<string, number>();
 /**
  * Contexts that have taken their baseline since the workflow was published. n8n gives the first poll
  * after publishing the activation "activate". Where its scheduler is off, all later polls have the
@@ -61,6 +66,7 @@ async function pollWithin(budget: Budget, context: IPollFunctions, clock: Clock)
 	if (context.getMode() === 'manual') {
 		const item = await budget.limit(begun.event.sample(begun.current));
 		if (item !== undefined) return [[asOutput(item)]];
+		if (begun.failures.length > 0) throw begun.failures[0];
 		throw new NodeOperationError(context.getNode(), 'None of the newest records matches', {
 			description:
 				"Make an event, for example send an SMS to your company's number, or check the 'Filters'.",
@@ -96,7 +102,7 @@ async function pollOnce(
 	begun: PollSetup,
 	id: string,
 ) {
-	const { event, settingsHash, current } = begun;
+	const { event, settingsHash, account, current, failures } = begun;
 	const data = context.getWorkflowStaticData('node');
 	const saved = savedState(context, begun);
 	for (const [node, { passedMs }] of recentStates) {
@@ -105,58 +111,65 @@ async function pollOnce(
 	const isOld = recentStates.get(id)?.written.has(dedupeKey(data.state)) === false;
 	if (isOld && saved.cursor !== undefined) return skipped(context);
 	if (saved.useless) current.warn(`The trigger starts again from now: ${saved.useless}`);
+	const { cursor: before, isSameAccount = true } = saved;
+	const turn = (turns.get(id) ?? Math.floor(clock.random() * 1_000)) + 1;
+	turns.set(id, turn);
+	const polled =
+		before === undefined
+			? undefined
+			: await event.poll({ ...current, isSameAccount, turn }, before);
+	if (before !== undefined && polled === undefined) {
+		const why = 'the credential was changed, and the list has none of the remembered records';
+		current.warn(`The trigger starts again from now: ${why}`);
+	}
 	// Without a state, the present becomes the baseline.
-	const { items, cursor } =
-		saved.cursor === undefined
-			? { items: [], cursor: await event.start(current) }
-			: await event.poll(current, saved.cursor);
+	const { items, cursor } = polled ?? { items: [], cursor: await event.start(current) };
 	if (budget.isOver()) throw tooSlow(context);
-	data.state = { version, watch: settingsHash, progress: event.saveCursor(cursor) };
-	if (items.length > 0 || saved.cursor === undefined) {
+	if (items.length === 0 && failures.length > 0) throw failures[0];
+	data.state = { version, watch: settingsHash, account, progress: event.saveCursor(cursor) };
+	if (items.length > 0 || polled === undefined) {
 		recentStates.set(id, { written: new Set(), passedMs: timeSince(clock) });
 	}
 	recentStates.get(id)?.written.add(dedupeKey(data.state));
 	// n8n does not keep the durable cursor of the poll that publishes (n8n-core,
 	// poll-trigger-executor.js), so the baseline would be lost, and the events until the first poll
 	// time with it. Without durable cursors the call does nothing; n8n 1 does not have it.
-	if (saved.cursor === undefined) await context.__commitCursor?.();
+	if (polled === undefined) await context.__commitCursor?.();
 	published.add(context);
 	if (items.length === 0) return null;
 	return [items.sort(byTime).map(asOutput)];
 }
 
 /** What was saved; {} where the workflow was published just now: events from before do not start it. */
-function savedState(context: IPollFunctions, { event, settingsHash }: PollSetup): SavedState {
+function savedState(context: IPollFunctions, begun: PollSetup): SavedState {
 	const isAfresh = context.getActivationMode() === 'activate' && !published.has(context);
-	return isAfresh ? {} : readState(context.getWorkflowStaticData('node'), settingsHash, event);
+	return isAfresh ? {} : readState(context.getWorkflowStaticData('node'), begun);
 }
 
 /** What was read of the saved state: the event's cursor, or why it cannot be used; {} at first. */
 interface SavedState {
 	cursor?: unknown;
+	isSameAccount?: boolean;
 	useless?: string;
 }
 
 /**
- * Reads the state. Example: { version: 1, watch: 'k3…', progress: { … } } gives the cursor that the event
- * reads from `progress`, if `watch` is the hash of the settings.
+ * Reads the state. Example: { version: 2, watch: 'k3…', account: 'x9…', progress: { … } } gives the cursor that
+ * the event reads from `progress`, if `watch` is the hash of the settings.
  */
-function readState(
-	{ state }: IDataObject,
-	settingsHash: string,
-	event: Pick<Event<unknown>, 'readCursor'>,
-): SavedState {
+function readState({ state }: IDataObject, begun: PollSetup): SavedState {
+	const { event, settingsHash, account } = begun;
 	const unreadable = { useless: 'the saved state cannot be read' };
 	if (state === undefined) return {};
 	if (!isObject(state)) return unreadable;
-	if (Number(state.version) > version) {
-		return { useless: 'the saved state is from a newer version of this package' };
+	if (state.version !== version) {
+		return { useless: 'the saved state is from another version of this package' };
 	}
 	if (state.watch !== settingsHash) {
-		return { useless: 'the event, a filter, a query parameter or the credential was changed' };
+		return { useless: 'the event, a filter or a query parameter was changed' };
 	}
 	const cursor = isObject(state.progress) ? event.readCursor(state.progress) : undefined;
-	return cursor === undefined ? unreadable : { cursor };
+	return cursor === undefined ? unreadable : { cursor, isSameAccount: state.account === account };
 }
 
 const asOutput = ({ json, binary }: EmittedEvent) => ({ json, ...(binary && { binary }) });

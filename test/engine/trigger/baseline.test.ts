@@ -186,7 +186,7 @@ describe('a moving expression', () => {
 });
 
 describe('a state that is dropped', () => {
-	const why = 'the event, a filter, a query parameter or the credential was changed';
+	const why = 'the event, a filter or a query parameter was changed';
 	const before = { event: 'contactCreated', requestOptions: withQuery('person') };
 
 	it.each<[string, IDataObject]>([
@@ -209,21 +209,18 @@ describe('a state that is dropped', () => {
 		expect(poller.log).toHaveLength(1);
 	});
 
-	it('because of the credential is named in the log', async () => {
-		const { poller } = await polling(before, { seed });
-		await poller.poll();
-		poller.credentialId = '2';
-		expect(await poller.poll()).toEqual([]);
-		expect(poller.log).toEqual([`The trigger starts again from now: ${why}`]);
-	});
-
 	it.each<[string, unknown, string]>([
 		[
 			'of a newer version',
-			{ version: 2 },
-			'the saved state is from a newer version of this package',
+			{ version: 3 },
+			'the saved state is from another version of this package',
 		],
-		['that cannot be read', { version: 1, progress: {} }, 'the saved state cannot be read'],
+		[
+			'of an older version',
+			{ version: 1 },
+			'the saved state is from another version of this package',
+		],
+		['that cannot be read', { progress: {} }, 'the saved state cannot be read'],
 		['without its progress', { progress: undefined }, 'the saved state cannot be read'],
 		['that is none', 'state', 'the saved state cannot be read'],
 	])('%s is named in the log', async (_, state, reason) => {

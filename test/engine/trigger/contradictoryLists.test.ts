@@ -14,7 +14,7 @@ function call(simulator: Simulator): string {
 function contact(simulator: Simulator): string {
 	simulator.clock.advance(second);
 	const { id } = simulator.store.addContact();
-	simulator.clock.advance(1);
+	simulator.clock.advance(2 * second);
 	simulator.store.updateContact(id, { notes: 'changed' });
 	return id;
 }
@@ -114,8 +114,11 @@ describe('a list that only grows while it is read', () => {
 		simulator.clock.advance(minute);
 		const id = happenings[event](simulator);
 		grow();
-		expect(await poller.ids()).toContain(id);
+		const givenOut: unknown[] = [];
+		// Each poll of SMS Received reads two of the seven pages.
+		for (let polls = 0; polls < 7; polls++) givenOut.push(...(await poller.ids()));
 		simulator.clearFaults();
+		expect(givenOut.filter((one) => one === id)).toHaveLength(1);
 		expect(await poller.ids()).not.toContain(id);
 		expect(poller.log).toEqual([]);
 	});

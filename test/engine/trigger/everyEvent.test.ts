@@ -140,7 +140,7 @@ describe.each(kinds)('%s', (event) => {
 
 describe('requests of a poll', () => {
 	const news: Record<string, [without: number, withOne: number]> = {
-		smsReceived: [1, 2],
+		smsReceived: [2, 3],
 		callCreated: [1, 1],
 		callEnded: [1, 1],
 		callMissed: [1, 1],

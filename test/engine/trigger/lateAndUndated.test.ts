@@ -129,20 +129,6 @@ it('a late message is found behind known ones', async () => {
 	expect(await poller.ids()).toEqual([id]);
 });
 
-it('the whole list of conversations is read when it was found in another order', async () => {
-	const simulator = await small({ order: 'last-added-first' });
-	const poller = new Poller(simulator, { event: 'smsReceived' });
-	for (let place = 0; place < 9; place++) {
-		simulator.clock.advance(minute);
-		receive(simulator, place);
-	}
-	receive(simulator, 0, simulator.clock.now() - 3 * minute);
-	await poller.poll();
-	simulator.clock.advance(minute);
-	const { id } = receive(simulator, 0);
-	expect(await poller.ids()).toEqual([id]);
-});
-
 it('a record older than the memory reaches is not given out, and the log says so', async () => {
 	const { simulator, poller } = await polling({ event: 'callCreated' }, { seed: empty });
 	await poller.poll();

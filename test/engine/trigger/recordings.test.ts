@@ -144,13 +144,19 @@ describe('a recording that cannot be had', () => {
 		expect(await poller.ids()).toEqual([call.id]);
 	});
 
-	it.each([401, 403, 429])('fails the poll on a %i before any file was fetched', async (status) => {
+	it.each([401, 403, 429])('because of a %i leaves the calls that have theirs', async (status) => {
 		const { simulator, poller, calls } = await withCalls(8, { requestsAtOnce: 2 });
 		simulator.fail(referenceOf(calls[7]), { kind: 'status', status });
+		expect(await poller.ids()).toEqual(calls.slice(0, 7));
+		expect(await poller.ids()).toEqual(calls.slice(7));
+	});
+
+	it.each([401, 403, 429])('because of a %i for all fails the poll', async (status) => {
+		const { simulator, poller, calls } = await withCalls(8, { requestsAtOnce: 2 });
+		simulator.fail({ path: '/api/calls/*/recording' }, { kind: 'status', status }, Infinity);
 		await expect(poller.poll()).rejects.toThrow(`HTTP ${status}`);
-		expect(simulator.recordingRequests).toEqual([]);
+		simulator.clearFaults();
 		expect(await poller.ids()).toEqual(calls);
-		expect(simulator.recordingRequests).toHaveLength(8);
 	});
 });
 

@@ -99,6 +99,17 @@ describe('a followed call that the service refuses', () => {
 		expect(asked(simulator, calls[0])).toBe(0);
 	});
 
+	it('is followed on when it is not found in every other poll: a copy of the data is late', async () => {
+		const { simulator, poller, calls } = await following(1);
+		const path = `/api/calls/${calls[0]}`;
+		for (let polls = 0; polls < 6; polls++) {
+			if (polls % 2 === 0) simulator.fail({ path }, { kind: 'status', status: 404 });
+			expect(await poller.poll()).toEqual([]);
+		}
+		simulator.store.endCall(calls[0], 'ENDED');
+		expect(await poller.ids()).toEqual(calls);
+	});
+
 	it('is not given up when it answers in between', async () => {
 		const { simulator, poller, calls } = await following(1);
 		for (let round = 0; round < 3; round++) {
@@ -109,11 +120,15 @@ describe('a followed call that the service refuses', () => {
 		expect(await poller.ids()).toEqual(calls);
 	});
 
-	it('is forgotten at once when it was deleted, and the log names it', async () => {
+	it('is forgotten when it was not found twice in a row, and the log names it', async () => {
 		const { simulator, poller, calls } = await following(1);
 		simulator.store.removeCall(calls[0]);
 		expect(await poller.poll()).toEqual([]);
-		expect(poller.log).toEqual([expect.stringContaining(calls[0])]);
+		expect(poller.log).toEqual([expect.stringMatching(`^Checked again later.*${calls[0]}`)]);
+		expect(await poller.poll()).toEqual([]);
+		expect(poller.log.slice(1)).toEqual([
+			expect.stringMatching(`^No longer followed.*${calls[0]}`),
+		]);
 		expect(await poller.poll()).toEqual([]);
 		expect(simulator.requests).toHaveLength(1);
 	});

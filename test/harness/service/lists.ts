@@ -10,11 +10,16 @@ import { untyped } from '../n8n/fake';
 const node = { name: 'Voice and SMS Trigger', type: 'voiceSmsTrigger', typeVersion: 1 } as INode;
 
 /** A poll with time enough, no filter, and a service that answers as the test says. */
-export function pollOf({ api = {}, ...given }: PollGiven = {}): Poll & { log: string[] } {
+export function pollOf({ api = {}, ...given }: PollGiven = {}): Poll & {
+	log: string[];
+	failures: Error[];
+} {
 	const log: string[] = [];
+	const failures: Error[] = [];
 	const whole: Api = { within: () => whole, about: () => whole, ...api } as Api;
 	return {
 		log,
+		failures,
 		api: whole,
 		node,
 		fields: untyped(undefined),
@@ -26,6 +31,9 @@ export function pollOf({ api = {}, ...given }: PollGiven = {}): Poll & { log: st
 		closing: new Promise(() => {}),
 		leftMs: () => 60_000,
 		now: () => Date.parse('2026-06-01T12:00:00Z'),
+		isSameAccount: true,
+		turn: 0,
+		failed: (error) => void failures.push(error),
 		warn: (message) => void log.push(message),
 		ownList: (list, timeField) => ({ api: whole, list, timeField, node, bound: 4 }),
 		...given,

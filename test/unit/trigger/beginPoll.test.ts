@@ -50,16 +50,16 @@ describe('what a saved state must belong to', () => {
 		['own words in any order and spelling', { list: 'b; Ä, B!, a' }, 'a\nb'],
 	])('is what saved states hold, with %s', async (_, filters, words) => {
 		expect(await hashOf({ event: 'smsReceived', filters: { words: { values: filters } } })).toBe(
-			dedupeKey('smsReceived', { words }, {}, '1'),
+			dedupeKey('smsReceived', { words }, {}),
 		);
 	});
 
 	it('is what saved states hold', async () => {
-		const ofNone = dedupeKey(event, {}, {}, '1');
+		const ofNone = dedupeKey(event, {}, {});
 		expect(await hashOf({ event, filters: { tags: '', source: '' } })).toBe(ofNone);
 		const sent = { search: 'a' };
 		expect(await hashOf({ event, filters, requestOptions: rows('a') })).toBe(
-			dedupeKey(event, filters, sent, '1'),
+			dedupeKey(event, filters, sent),
 		);
 	});
 });

@@ -169,16 +169,18 @@ export function isNodeError(error: unknown): error is NodeError {
  * - `isMissing`: there is no such record. The interface does not show the status for an unknown identifier:
  *   beside 404 and 410 the service's own words count. True for HTTP 400 "Contact not found"; false for
  *   "User not found" and a gateway's own 404.
+ * - `isOfAll`: the service refuses the key, or asks for fewer requests: any other request would get the same.
  * - `isLost`: the answer never came, or broke off. True for a timeout and a reset connection; false for a
  *   connection that could not be made.
  */
 export function classify(error: unknown) {
 	const failure = failureOf(error);
 	const kind = failure === undefined ? undefined : meaningOf(failure);
-	const { isTemporary = false, isAboutOneRecord = false } = kind ?? {};
+	const { isTemporary = false, isAboutOneRecord = false, n8nCause } = kind ?? {};
 	const { cause, status = 0, service = '' } = failure ?? {};
 	const saysMissing = [404, 410].includes(status) || meansNotFound.test(service);
 	const isRefused = isAboutOneRecord && !isTemporary;
 	const isMissing = isRefused && saysMissing && !missesSomethingElse.test(service);
-	return { isTemporary, isAboutOneRecord, isMissing, isLost: cause === 'lost' };
+	const isOfAll = n8nCause === 'rate-limited' || n8nCause === 'credential-invalid';
+	return { isTemporary, isAboutOneRecord, isMissing, isOfAll, isLost: cause === 'lost' };
 }

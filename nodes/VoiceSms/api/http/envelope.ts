@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { cut } from '../../util/fitted';
 import { isObject } from '../../util/isObject';
 import { type Failure, unreadable } from '../errors/failure';
@@ -35,9 +33,10 @@ export function unwrap(
 	const value = data[key];
 	if (isObject(value)) return { value, data };
 	if (!Array.isArray(value)) return broken(`the answer lacks "data.${key}"`);
-	const index = value.findIndex((record) => !isObject(record));
+	// A null in a list stops no other record. Whoever counts the records finds one missing.
+	const index = value.findIndex((record) => record !== null && !isObject(record));
 	return index === -1
-		? { value: value as IDataObject[], data }
+		? { value: value.filter(isObject), data }
 		: broken(`record ${index + 1} of "data.${key}" is not an object`, value[index]);
 }
 

@@ -1,16 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isOver } from '../../fields/forms/call';
-import type { Event } from '../event';
 import { companyNumber } from '../filters';
 import { parseTime } from '../news/memory';
-import { callEnded } from './callEnded';
-import { outcome } from './callEnded/fields';
-import type { Cursor } from './callEnded/followedCalls';
+import { endOfCalls } from './callEnded';
+import { defaultPolls, outcome } from './callEnded/fields';
 
 /**
  * Milliseconds that a call lasted: as the service says, otherwise from its start to its end; undefined
- * if the service gives neither. A service may give the duration later than the status.
+ * if the service gives neither.
  */
 function lastedMs({ durationMs, startTimestamp, endTimestamp }: IDataObject) {
 	const given = /\d/.test(String(durationMs ?? '')) ? Number(durationMs) : NaN;
@@ -29,14 +27,25 @@ function mayBeMissed(call: IDataObject): boolean {
 	return !isOver(call) || call.status === 'ERROR' || (lastedMs(call) ?? 0) <= 0;
 }
 
+/**
+ * How many polls a call that looks missed waits for the figures of its talk: the service may give them later
+ * than the status. Where it says 0 and shows an end after the start, one poll.
+ */
+export function pollsForFigures(call: IDataObject): number {
+	if (call.status === 'ERROR') return 0;
+	const lasted = lastedMs(call);
+	if (lasted === undefined) return defaultPolls;
+	return lasted === 0 && (lastedMs({ ...call, durationMs: undefined }) ?? 0) > 0 ? 1 : 0;
+}
+
 /** Call Ended, for missed calls alone. There is nothing to hear in a recording. */
-export const callMissed: Event<Cursor> = {
-	...callEnded,
-	value: 'callMissed',
-	name: 'Call Missed',
-	description: 'An inbound call has failed or lasted 0 seconds, so probably nobody spoke',
-	filters: [companyNumber, outcome],
-	only: mayBeMissed,
-	fields: [],
-	options: [],
-};
+export const callMissed = endOfCalls(
+	{
+		value: 'callMissed',
+		name: 'Call Missed',
+		description: 'An inbound call has failed or lasted 0 seconds, so probably nobody spoke',
+		filters: [companyNumber, outcome],
+		only: mayBeMissed,
+	},
+	pollsForFigures,
+);

@@ -6,8 +6,10 @@ import { isObject } from '../../util/isObject';
 export interface Candidate<T = unknown> {
 	/** Milliseconds since 1970 by the service's clock; undefined when the record does not say. */
 	time: number | undefined;
-	/** The same for the same event, however often its record is read: see `dedupeKey`. */
+	/** The same for the same record, however often it is read: see `dedupeKey`. */
 	key: string;
+	/** Of a record that may be an event again: another one after each change. See `versionKey`. */
+	version?: string;
 	record: T;
 }
 
@@ -18,6 +20,9 @@ const latestTime = 2 ** 48 - 1;
 export function dedupeKey(...parts: unknown[]): string {
 	return createHash('sha1').update(JSON.stringify(parts)).digest('base64').slice(0, 8);
 }
+
+/** 24 bits of a hash: one in 16 million changes of a record is not noticed. */
+export const versionKey = (...parts: unknown[]) => dedupeKey(...parts).slice(0, 4);
 
 /** Milliseconds since 1970 of a record's time field, 1 at least; undefined when it cannot be read. */
 export function parseTime(value: unknown): number | undefined {
@@ -32,8 +37,15 @@ export function byTime(one: Timed, other: Timed): number {
 	return (one.time ?? 0) - (other.time ?? 0);
 }
 
-/** Most records remembered of a list. Each takes 16 characters of the state, 40 kB in all. */
+/** Most records remembered of a list. Each takes 16 characters of the state, 20 with a version: 50 kB in all. */
 const mostRemembered = 2_500;
+/** Milliseconds that a late record may be behind the newest one: an older record is never new. */
+export const dayMs = 24 * 60 * 60_000;
+
+interface Seen {
+	time: number;
+	version: string;
+}
 
 /** The records of a list that were given out, at most `mostRemembered`, by their keys. */
 export class Memory {
@@ -41,14 +53,13 @@ export class Memory {
 	total?: number;
 
 	private constructor(
-		private readonly seen: Map<string, number>,
-		/**
-		 * Everything given out from this time on is remembered; older records are never new. Records
-		 * without a time are older than all others.
-		 */
+		private readonly seen: Map<string, Seen>,
+		/** Everything given out from this time on is remembered; older records are never new. */
 		public floor: number,
 		/** Newest time of the service that was seen, in milliseconds. */
 		public newest: number,
+		/** Whether all records without a time are remembered; if not, those that are not seem old. */
+		private holdsUndated: boolean,
 		private readonly room: number,
 	) {}
 
@@ -60,7 +71,7 @@ export class Memory {
 	): Memory {
 		// More records of the last millisecond read may stand on the next page.
 		const floor = read.whole ? 0 : (read.oldest ?? 0) + 1;
-		const memory = new Memory(new Map(), floor, floor, room);
+		const memory = new Memory(new Map(), floor, floor, read.whole, room);
 		memory.add(candidates);
 		return memory;
 	}
@@ -68,43 +79,83 @@ export class Memory {
 	/** The memory as it was saved; undefined when it cannot be read. */
 	static read(saved: unknown, room = mostRemembered): Memory | undefined {
 		if (!isObject(saved)) return undefined;
-		const { newest, floor, seen, total } = saved;
+		const { newest, floor, undated, seen, versions, total } = saved;
 		if (typeof newest !== 'number' || typeof floor !== 'number') return undefined;
-		if (typeof seen !== 'string') return undefined;
-		const memory = new Memory(unpack(seen), floor, newest, room);
+		if (typeof seen !== 'string' || typeof versions !== 'string') return undefined;
+		const unpacked = unpack(seen, versions);
+		if (unpacked === undefined || typeof undated !== 'boolean') return undefined;
+		const memory = new Memory(unpacked, floor, newest, undated, room);
 		if (typeof total === 'number') memory.total = total;
 		return memory;
 	}
 
-	remembers({ key }: Candidate): boolean {
-		return this.seen.has(key);
+	/** The record's time when it was last seen, in this version or another; undefined if it never was. */
+	lastSeen({ key }: Candidate): number | undefined {
+		return this.seen.get(key)?.time;
+	}
+
+	remembers({ key, version = '' }: Candidate): boolean {
+		return this.seen.get(key)?.version === version;
 	}
 
 	/** Whether a record was given out, or may have been. */
 	knows(candidate: Candidate): boolean {
-		const { time = noTime } = candidate;
-		return time < this.floor || this.remembers(candidate);
+		const { time } = candidate;
+		if (time !== undefined) return time < this.floor || this.remembers(candidate);
+		return this.holdsUndated
+			? this.remembers(candidate)
+			: !this.seen.has(candidate.key) || this.remembers(candidate);
+	}
+
+	/** Whether any of the records was seen, in this version or another. */
+	recognizes(candidates: Candidate[]): boolean {
+		return candidates.some(({ key }) => this.seen.has(key));
 	}
 
 	/**
 	 * The records that are not known, each once, oldest first. Records with the same time come in the
-	 * opposite order of the list, because lists are usually newest-first.
+	 * order in which they came in: from the end of the list, unless it is sorted oldest-first.
 	 *
-	 * @param candidates in any order, any of them more than once
+	 * @param candidates in the order of the list, any of them more than once
 	 */
 	newOf<T>(candidates: Array<Candidate<T>>): Array<Candidate<T>> {
 		const unknown = new Map(
 			candidates.filter((one) => !this.knows(one)).map((one) => [one.key, one]),
 		);
-		return [...unknown.values()].reverse().sort(byTime);
+		const isOldestFirst =
+			candidates.length > 0 && byTime(candidates[0], candidates[candidates.length - 1]) < 0;
+		const inOrder = isOldestFirst ? [...unknown.values()] : [...unknown.values()].reverse();
+		return inOrder.sort(byTime);
 	}
 
 	/** Counts records as given out. */
 	add(candidates: Candidate[]) {
-		for (const { key, time = noTime } of candidates) {
-			this.seen.set(key, time);
+		for (const { key, time = noTime, version = '' } of candidates) {
+			this.seen.set(key, { time, version });
 			this.newest = Math.max(this.newest, time);
 		}
+	}
+
+	/** The newest time up to `until`: a time in the future says nothing of the present. */
+	newestUntil(until: number): number {
+		const times = [...this.seen.values()].map(({ time }) => (time > until ? noTime : time));
+		return times.reduce((one, other) => Math.max(one, other), noTime);
+	}
+
+	/** Raises the floor to a day before the newest time up to `until`: what comes back later is not new. */
+	follow(until: number) {
+		this.floor = Math.max(this.floor, this.newestUntil(until) - dayMs);
+	}
+
+	/** From now on, only records newer than all that were seen are new. */
+	close() {
+		this.floor = this.newest + 1;
+		this.holdsUndated = false;
+	}
+
+	/** Whether nothing was given out. */
+	get isEmpty() {
+		return this.seen.size === 0;
 	}
 
 	/**
@@ -113,80 +164,53 @@ export class Memory {
 	 * from those dropped.
 	 */
 	trim() {
-		const all = [...this.seen].map(([key, time]) => ({ key, time }));
+		const all = [...this.seen].map(([key, { time }]) => ({ key, time }));
 		const newestFirst = all.sort(byTime).reverse();
 		const dropped = newestFirst[this.room];
 		if (dropped === undefined) return;
 		this.floor = Math.max(this.floor, dropped.time + 1);
+		this.holdsUndated = false;
 		for (const { key, time } of newestFirst) {
 			if (time < this.floor) this.seen.delete(key);
 		}
 	}
 
-	/** The form that n8n keeps: keys and times are packed. */
+	/** The form that n8n keeps: keys, times and versions are packed. */
 	save() {
 		this.trim();
-		const { newest, floor, total } = this;
-		return { newest, floor, seen: pack([...this.seen]), ...(total !== undefined && { total }) };
+		const { newest, floor, total, holdsUndated: undated } = this;
+		const packed = pack([...this.seen]);
+		return { newest, floor, undated, ...packed, ...(total !== undefined && { total }) };
 	}
 }
 
 /** The time of a record without one. No other record has it: see `parseTime`. */
 const noTime = 0;
 
-/** 8 characters for each key, and 8 for its time: 48 bits in Base64. */
-function pack(entries: Array<[key: string, time: number]>): string {
+/** 8 characters for each key, and 8 for its time: 48 bits in Base64. 4 for its version, if records have some. */
+function pack(entries: Array<[key: string, seen: Seen]>) {
 	const bytes = Buffer.alloc(6);
-	const packed = entries.map(([key, time]) => {
+	const packed = entries.map(([key, { time }]) => {
 		bytes.writeUIntBE(time, 0, 6);
 		return key + bytes.toString('base64');
 	});
-	return packed.join('');
+	return { seen: packed.join(''), versions: entries.map(([, { version }]) => version).join('') };
 }
 
-/** Times by key. */
-function unpack(text: string): Map<string, number> {
-	const entries = [...text.matchAll(/([\w+/]{8})([\w+/]{8})/g)];
+/** What was seen, by key; undefined when it is not of this form. */
+function unpack(seen: string, versions: string): Map<string, Seen> | undefined {
+	const entries = [...seen.matchAll(/([\w+/]{8})([\w+/]{8})/gy)];
+	const size = versions === '' ? 0 : 4;
+	if (entries.length * 16 !== seen.length || entries.length * size !== versions.length) {
+		return undefined;
+	}
 	return new Map(
-		entries.map(([, key, time]) => [key, Buffer.from(time, 'base64').readUIntBE(0, 6)]),
+		entries.map(([, key, time], index) => [
+			key,
+			{
+				time: Buffer.from(time, 'base64').readUIntBE(0, 6),
+				version: versions.slice(index * size, (index + 1) * size),
+			},
+		]),
 	);
-}
-
-interface Log {
-	warn(message: string): void;
-}
-
-/** Names records in n8n's log, if there are any: "call 1", "calls 1, 2", "calls 1, 2, 3, 4, 5 and 895 more". */
-export function warnOf({ warn }: Log, what: string, names: string[], why = '', one = 'call') {
-	if (names.length === 0) return;
-	const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
-	warn(
-		`${what}: ${one}${names.length === 1 ? '' : 's'} ${names.slice(0, 5).join(', ')}${more}${why}`,
-	);
-}
-
-/**
- * Tells n8n's log of records that the trigger could not find.
- *
- * @param nameInErrors the records, in the words of a sentence
- * @param totalBefore length of the list when it was last read
- * @param found how many records were new
- */
-export function warnAbout(
-	{ warn }: Log,
-	{ total, missing = 0 }: { total: number; missing?: number },
-	nameInErrors: string,
-	totalBefore: number | undefined,
-	found: number,
-) {
-	const tooOld = totalBefore === undefined ? 0 : total - totalBefore - found;
-	if (tooOld > 0) {
-		warn(
-			`The trigger cannot tell ${tooOld} of the new ${nameInErrors} from old ones: no time, or a very old time`,
-		);
-	}
-	// Once as long as nothing changes.
-	if (missing > 0 && total !== totalBefore) {
-		warn(`The list of the service lacks ${missing} of the ${nameInErrors} that it counts`);
-	}
 }

@@ -5,7 +5,7 @@ import { pagesOf } from '../../api/list/page';
 import type { List } from '../../api/lists';
 import { inParallel } from '../../util/inParallel';
 import { counted } from '../../util/inWords';
-import { type Candidate, type Memory, parseTime } from './memory';
+import { type Candidate, type Memory, byTime, parseTime } from './memory';
 
 /** A list in which new records are looked for. */
 export interface WatchedList {
@@ -16,6 +16,13 @@ export interface WatchedList {
 	node: INode;
 	/** Most requests at once. */
 	bound: number;
+}
+
+/** What a poll knows of the list before it reads it. */
+interface Account {
+	/** Whether the saved state is of this Base URL and API key. */
+	isSameAccount: boolean;
+	warn(message: string): void;
 }
 
 /** The top of a list that is sorted newest-first, or all of a list. */
@@ -36,27 +43,52 @@ export const sampled = 200;
 /** When a list has news, late records are looked for this far behind its newest record. */
 export const overlapMs = 10 * 60_000;
 /** Most pages asked for at once. */
-const mostPages = 32;
+export const mostPages = 32;
 
 /**
  * Reads a list from its top until nothing further down can be new.
  *
- * @param sorted false when the list is known to be in another order than newest-first
- * @param until the list is read back to this time at least
- * @returns `fresh` = the records that the memory does not know, oldest first
+ * @param isWhole whether it is read whole, because it is sorted by another time
+ * @returns `fresh` as of `freshOf`
  * @throws NodeOperationError when the list changes too much to be read whole
  */
 export async function readNews(
+	account: Account,
 	watched: WatchedList,
 	memory: Memory,
 	candidateOf: (record: IDataObject) => Candidate<IDataObject>,
-	sorted = true,
-	until = Infinity,
-): Promise<{ part: ListPart; fresh: Array<Candidate<IDataObject>> }> {
+	isWhole = false,
+): Promise<{ part: ListPart; fresh?: Array<Candidate<IDataObject>> }> {
 	const candidatesOf = ({ records }: ListPart) => records.map(candidateOf);
-	const enough = (soFar: ListPart) => holdsAllNews(soFar, candidatesOf(soFar), memory, until);
-	const part = sorted ? await readNewest(watched, enough) : await readWhole(watched);
-	return { part, fresh: memory.newOf(candidatesOf(part)) };
+	const enough = (soFar: ListPart) => holdsAllNews(soFar, candidatesOf(soFar), memory);
+	const part = isWhole ? await readWhole(watched) : await readNewest(watched, enough);
+	return { part, fresh: freshOf(account, memory, candidatesOf(part)) };
+}
+
+/**
+ * The records that the memory does not know, oldest first. Where it knows none at all, these are the
+ * records of another company, if the credential is another one, or all IDs have changed. Then all records up
+ * to the newest time seen are old.
+ *
+ * @returns undefined for the records of another company
+ */
+export function freshOf<T>(
+	{ isSameAccount, warn }: Account,
+	memory: Memory,
+	candidates: Array<Candidate<T>>,
+): Array<Candidate<T>> | undefined {
+	const isKnown = memory.recognizes(candidates);
+	if (!isSameAccount && !isKnown) return undefined;
+	const fresh = memory.newOf(candidates);
+	const later = fresh.filter(({ time = 0 }) => time > memory.newest);
+	const old = fresh.length - later.length;
+	// One may have come late, or at the same time, while the few others were deleted.
+	if (isKnown || memory.isEmpty || old < 2) return fresh;
+	memory.close();
+	warn(
+		`None of the remembered records is in the list, so the trigger takes ${counted(old, 'other record')} for old`,
+	);
+	return later;
 }
 
 /**
@@ -111,8 +143,8 @@ async function readTop(
 			const different = new Set(records.map((record) => record.id ?? record)).size;
 			return different < first.pagination.total ? undefined : { records, total, whole: true };
 		}
-		if (held === 0 || !isSorted(records, timeField)) return undefined;
-		const oldest = parseTime(records[records.length - 1][timeField]);
+		const oldest = readDownTo(records, timeField);
+		if (oldest === undefined) return undefined;
 		const part = { records, total: first.pagination.total, whole: false, oldest };
 		if (enough(part)) return part;
 		// Pages beyond `totalPages` are tried one by one.
@@ -134,10 +166,21 @@ async function readTop(
 	}
 }
 
-/** Whether records stand newest-first; one without a time may stand anywhere. */
-export function isSorted(records: IDataObject[], timeField: string): boolean {
-	const times = records.map((record) => parseTime(record[timeField]) ?? NaN);
-	return times.every((time, index) => time <= (index === 0 ? Infinity : times[index - 1]));
+/**
+ * The time in milliseconds from which on a list was read, if it is sorted newest-first. It counts as sorted
+ * where no record stands further behind than the overlap; undefined where one does, or has no time.
+ */
+export function readDownTo(records: IDataObject[], timeField: string): number | undefined {
+	let [oldest, latest, disorder] = [Infinity, 0, 0];
+	for (const record of records) {
+		const time = parseTime(record[timeField]) ?? NaN;
+		disorder = Math.max(disorder, time - oldest);
+		oldest = Math.min(oldest, time);
+		latest = time;
+	}
+	const isRising = (parseTime(records[0]?.[timeField]) ?? 0) < latest;
+	if (records.length === 0 || isRising || !(disorder <= overlapMs)) return undefined;
+	return disorder > 0 ? oldest + overlapMs : oldest;
 }
 
 /** Whether everything that happened at `time` or later was read. */
@@ -158,18 +201,14 @@ export function reachesBehindNewest(part: ListPart, timeField: string, ms: numbe
  * knows 12:00 as the newest of 100 records. If the list now has 101, and a page holds 12:05, 12:00 and
  * 11:55, the next page may hold a late record of 11:52. If the list has 102, it holds another new one.
  */
-function holdsAllNews(
-	part: ListPart,
-	candidates: Candidate[],
-	memory: Memory,
-	until = Infinity,
-): boolean {
-	if (reachesBehind(part, memory.floor)) return true;
+function holdsAllNews(part: ListPart, candidates: Candidate[], memory: Memory): boolean {
 	const last = candidates[candidates.length - 1];
-	if (last !== undefined && !memory.knows(last)) return false;
 	const news = memory.newOf(candidates).length;
 	const unexplainedGrowth = memory.total === undefined ? 0 : part.total - memory.total - news;
-	if (unexplainedGrowth > 0) return false;
+	// Old records with one time are no proof of the order.
+	const isFalling = byTime(candidates[0], last) > 0;
+	if (reachesBehind(part, memory.floor) && (isFalling || unexplainedGrowth <= 0)) return true;
+	if (!memory.knows(last) || unexplainedGrowth > 0) return false;
 	const newest = memory.newest - (news > 0 || unexplainedGrowth < 0 ? overlapMs : 0);
-	return reachesBehind(part, Math.min(newest, until));
+	return reachesBehind(part, newest);
 }

@@ -38,9 +38,9 @@ describe('unwrap', () => {
 			'record 2 of "data.call" is not an object: x',
 		],
 		[
-			'null among the records',
-			{ success: true, data: { call: [null, call] } },
-			'record 1 of "data.call" is not an object: null',
+			'a list among the records',
+			{ success: true, data: { call: [null, call, []] } },
+			'record 3 of "data.call" is not an object: []',
 		],
 	])('finds %s unreadable', (_name, body, detail) => {
 		expect(unwrap(body, 'call', 200)).toEqual({

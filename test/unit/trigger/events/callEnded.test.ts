@@ -84,12 +84,12 @@ describe('a poll of Call Ended', () => {
 		const cursor = await callEnded.start(current);
 		lists.asked.length = 0;
 		lists.records[path].unshift(callOf('new', 200_000));
-		const { items } = await callEnded.poll(current, cursor);
+		const { items } = (await callEnded.poll(current, cursor))!;
 		expect(items.map(({ json }) => json.id)).toEqual(['new']);
 		// Ten minutes behind the newest one known stand on the third.
 		expect(lists.asked).toEqual([`${path} 1`, `${path} 2`, `${path} 3`, `${path} 4`]);
 		lists.asked.length = 0;
-		expect((await callEnded.poll(current, cursor)).items).toEqual([]);
+		expect((await callEnded.poll(current, cursor))!.items).toEqual([]);
 		expect(lists.asked).toEqual([`${path} 1`]);
 	});
 
@@ -99,7 +99,7 @@ describe('a poll of Call Ended', () => {
 		current.fields = untyped(recordings);
 		const cursor = await callEnded.start(current);
 		lists.records[path].unshift(...['d', 'c', 'b', 'a'].map((id) => callOf(id, 0)));
-		const { items, cursor: after } = await callEnded.poll(current, cursor);
+		const { items, cursor: after } = (await callEnded.poll(current, cursor))!;
 		expect([items, idsOf(after.followed).length]).toEqual([[], 3]);
 		expect(after.followed.at(-1)?.waited).toBe(1);
 		expect(after.records.total).toBe(mostFollowed);
@@ -110,7 +110,7 @@ describe('a poll of Call Ended', () => {
 		const cursor = await callEnded.start(current);
 		const numbers = (toNumber: string) => ({ ...underWay, fromNumber: '+1', toNumber });
 		lists.records[path].push(callOf('..', 1, numbers('+3')), callOf('.', 0, numbers('+2')));
-		const { items, cursor: after } = await callEnded.poll(current, cursor);
+		const { items, cursor: after } = (await callEnded.poll(current, cursor))!;
 		expect([items, after.followed]).toEqual([[], []]);
 		expect(current.log).toEqual([
 			'Not followed, because the service gives no valid ID: calls from +1 to +2, from +1 to +3',

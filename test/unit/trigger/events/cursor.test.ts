@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { events } from '../../../../nodes/VoiceSms/trigger/events';
 
-const progress = { records: { newest: 1, floor: 0, seen: '', total: 3 } };
+const records = { newest: 1, floor: 0, undated: true, seen: '', versions: '', total: 3 };
+const progress = { records };
 
 describe.each(events.map((event) => [event.value, event] as const))(
 	'the cursor of %s',

@@ -20,7 +20,7 @@ const callOf = (id: string, more: IDataObject = {}): IDataObject => ({
 	...more,
 });
 const endedOf = (id: string, waited = 0, more: IDataObject = {}): Ended => ({
-	entry: { id, since: 0, waited },
+	entry: { id, since: 0, waited, wasMissing: false },
 	call: callOf(id, more),
 });
 const addressOf = (id: string) => `https://files.test/${id}`;
@@ -143,14 +143,14 @@ describe('a recording that is not there', () => {
 });
 
 describe('the time of a poll for recordings', () => {
-	it('is shared: a quarter for an address and the first try of a file, later half', async () => {
+	it('is shared: a quarter for an address and the first try of its file, later half', async () => {
 		const { api, requests } = serviceOf();
 		const poll = pollOf({ api, now: () => now, leftMs: () => 8_000 });
 		await emitEnded(poll, wanted, [endedOf('a'), endedOf('b', 1)]);
 		expect(requests).toEqual([
 			['/api/calls/a/recording', 2_000],
-			['/api/calls/b/recording', 2_000],
 			[addressOf('a'), 2_000],
+			['/api/calls/b/recording', 2_000],
 			[addressOf('b'), 4_000],
 		]);
 	});

@@ -51,13 +51,14 @@ async function play(steps: Step[], broken: Array<[number, Failure | number]>) {
 	for (const [place, failure] of broken) phone.failing.set(`c${place}`, failure);
 	const poll = pollOf({ api: phone.api });
 	let cursor = await smsReceived.start(poll);
+	let turn = 0;
 	const [came, givenOut]: [string[], unknown[]] = [[], []];
 	const once = async (hurried = false) => {
 		const saved = JSON.stringify(smsReceived.saveCursor(cursor));
 		const more = hurried ? { bound: 1, mayStart: () => false } : {};
 		const read = smsReceived.readCursor(JSON.parse(saved) as IDataObject)!;
 		try {
-			const polled = await smsReceived.poll({ ...poll, ...more }, read);
+			const polled = (await smsReceived.poll({ ...poll, ...more, turn: turn++ }, read))!;
 			({ cursor } = polled);
 			givenOut.push(...polled.items.map(({ json }) => json.id));
 			return polled.items.length;

@@ -26,6 +26,7 @@ function found(inbound: Record<string, Time>, newest: Time, last: Time): Message
 	const lastMessageAt = last === undefined ? null : iso(last);
 	return {
 		conversation: { id: 'c', lastMessageAt },
+		total: Object.keys(inbound).length,
 		inbound: Object.entries(inbound).map(([id, second]) => messageOf(id, second)),
 		newest: newest === undefined ? undefined : newest * 1_000,
 	};
@@ -43,15 +44,31 @@ const undated = (count: number): unknown =>
 
 describe('what is new in a conversation', () => {
 	it.each<[string, Messages, unknown[], unknown[]]>([
-		['nothing, and why, when no message is as new as it', found({ old: 20 }, 29, 30), [], [tooOld]],
 		[
-			'nothing, and why, when it has no time itself',
-			found({ old: 20 }, 20, undefined),
+			'nothing, and why, when no message is as new as it',
+			found({ old: 20, ancient: 5 }, 29, 30),
 			[],
 			[tooOld],
 		],
-		['nothing, and why, when it moved long ago', found({ old: 20 }, 24, 24), [], [tooOld]],
-		['nothing when it moved just when it was last read', found({ old: 20 }, 25, 25), [], []],
+		[
+			'nothing, and why, when it has no time itself',
+			found({ old: 20, ancient: 5 }, 20, undefined),
+			[],
+			[tooOld],
+		],
+		[
+			'nothing, and why, when it moved long ago',
+			found({ old: 20, ancient: 5 }, 24, 24),
+			[],
+			[tooOld],
+		],
+		[
+			'nothing when it moved just when it was last read',
+			found({ old: 20, ancient: 5 }, 25, 25),
+			[],
+			[],
+		],
+		['nothing when all that was read is remembered', found({ old: 20 }, 24, 24), [], []],
 		[
 			'nothing without a time when the conversation has none either',
 			found({ old: 20, one: undefined }, 20, undefined),

@@ -47,13 +47,17 @@ function serviceOf(messages: Record<string, IDataObject[] | Error>) {
 		const { changed = [], floor = 0, until = 0 } = given;
 		const known = (given.known ?? []).map((at) => ({
 			time: start + at * minute,
-			key: dedupeKey('a', `a ${at}`),
+			key: dedupeKey(`a ${at}`),
 			record: {},
 		}));
 		const memory = Memory.of(known, { whole: false, oldest: start + floor * minute - 1 });
 		const records = Memory.of([], { whole: true });
-		const cursor = { records, messages: memory, messagesUntil: start + until * minute };
-		const result = await newMessagesOf(current, cursor, changed);
+		const cursor = {
+			...{ records, messages: memory, published: 0, unexplained: new Map<string, number>() },
+			messagesUntil: start + until * minute,
+		};
+		const candidates = changed.map((record) => ({ time: undefined, key: '', record }));
+		const result = await newMessagesOf(current, cursor, candidates);
 		const ids = result.received.map(({ record }) => record.message.id);
 		return { ...result, ids };
 	};

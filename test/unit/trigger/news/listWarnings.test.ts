@@ -1,18 +1,13 @@
 import type { Api } from '../../../../nodes/VoiceSms/api/connect';
 import { calls } from '../../../../nodes/VoiceSms/api/lists';
 import {
-	isSorted,
 	overlapMs,
 	reachesBehindNewest,
+	readDownTo,
 	readNews,
 } from '../../../../nodes/VoiceSms/trigger/news/newest';
-import {
-	dedupeKey,
-	Memory,
-	parseTime,
-	warnAbout,
-	warnOf,
-} from '../../../../nodes/VoiceSms/trigger/news/memory';
+import { warnAbout, warnOf } from '../../../../nodes/VoiceSms/trigger/news/log';
+import { dedupeKey, Memory, parseTime } from '../../../../nodes/VoiceSms/trigger/news/memory';
 import { pollOf } from '../../../harness/service/lists';
 
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -27,8 +22,8 @@ async function isAllThatIsRead(times: number[], total: number, memory: Memory) {
 		const records = number === 1 ? times.map((second) => ({ at: iso(second * 1_000) })) : [];
 		return { records, pagination: { total, page: number, limit: times.length, totalPages: 9 } };
 	};
-	const { ownList } = pollOf({ api: { page, pages: async () => ({ records: [], missing: 0 }) } });
-	await readNews(ownList(calls, 'at'), memory, (record) => {
+	const poll = pollOf({ api: { page, pages: async () => ({ records: [], missing: 0 }) } });
+	await readNews(poll, poll.ownList(calls, 'at'), memory, (record) => {
 		const time = parseTime(record.at);
 		return { time, key: dedupeKey(Number(time) / 1_000), record };
 	});
@@ -68,16 +63,21 @@ describe('the top of a list that is sorted newest-first', () => {
 		expect(await isAllThatIsRead([3_600, 3_590], 200, uncounted)).toBe(true);
 	});
 
-	it.each<[string, boolean, Array<number | null>]>([
-		['nothing', true, []],
-		['falling times', true, [3, 2, 1]],
-		['equal times', true, [3, 3, 3]],
-		['a rising time', false, [3, 2, 3]],
-		['a first record without a time', false, [null, 3, 2]],
-		['a last record without a time', false, [3, 2, null]],
-	])('is sorted with %s: %s', (_, expected, times) => {
+	it.each<[string, number | undefined, Array<number | null>]>([
+		['nothing', undefined, []],
+		['falling times', 1, [3, 2, 1]],
+		['equal times', 3, [3, 3, 3]],
+		['two neighbors out of order', 602, [3, 2, 2.02]],
+		['a time that rises by the overlap', 602, [602, 2, 602]],
+		['times that rise within the overlap', undefined, [2, 3, 4]],
+		['a time that rises by more', undefined, [603, 2, 602.001]],
+		['small steps that together rise by more', undefined, [3, 2, 302, 602.001]],
+		['a first record without a time', undefined, [null, 3, 2]],
+		['a last record without a time', undefined, [3, 2, null]],
+	])('with %s is read down to second %s', (_, expected, times) => {
 		const records = times.map((time) => ({ at: time === null ? null : iso(time * 1_000) }));
-		expect(isSorted(records, 'at')).toBe(expected);
+		const downTo = readDownTo(records, 'at');
+		expect(downTo === undefined ? undefined : downTo / 1_000).toBe(expected);
 	});
 
 	it.each<[string, boolean, number | null, number]>([

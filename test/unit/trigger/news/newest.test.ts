@@ -139,7 +139,7 @@ describe('the top of a list', () => {
 
 describe('the whole list is read', () => {
 	it.each<[string, Array<number | null>]>([
-		['not sorted newest-first', [1, 2, 3, 4, 5]],
+		['not sorted newest-first', [1, 700, 2, 1_400, 5]],
 		['of records without a time', [5, null, 4, 3, 2]],
 	])('as soon as a page is %s', async (_, seconds) => {
 		const service = serviceOf(callsAt(seconds));
@@ -149,7 +149,7 @@ describe('the whole list is read', () => {
 	});
 
 	it('when a later page is not sorted', async () => {
-		const service = serviceOf(callsAt([9, 8, 7, 10, 5, 4, 3]));
+		const service = serviceOf(callsAt([9, 8, 7, 700, 5, 4, 3]));
 		await readNewest(sourceOf(service), counted(4));
 		expect(service.asked).toEqual([1, 2, 'whole']);
 	});

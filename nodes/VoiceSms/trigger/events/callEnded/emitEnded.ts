@@ -4,29 +4,27 @@ import { hasAddress, readRecording, recordingOf } from '../../../api/recording';
 import { simplifyCall } from '../../../fields/forms/simplify';
 import { withinBudget } from '../../budget';
 import type { EmittedEvent, Poll } from '../../event';
+import { dayMs } from '../../news/memory';
 import type { recordingWanted } from './fields';
-import {
-	type Ended,
-	type Followed,
-	answerOrError,
-	dayMs,
-	endOf,
-	hasUsableId,
-} from './followedCalls';
+import { type Ended, type Followed, endOf, hasUsableId } from './followedCalls';
 
-/** Files brought along at once. */
+/** Calls whose recordings are read at once. */
 const filesAtOnce = 4;
 
+/** What a recording adds to the event of its call, or why it cannot be had. */
+type Recorded = Omit<EmittedEvent, 'time'> | Error;
+
 /**
- * The events of calls that are over. With recordings, a call waits for its own a number of polls and
- * then is given out without; the others do not wait for it.
+ * The events of calls that are over. A call waits a number of polls, a day at most, for its recording, or
+ * for what `pollsFor` says is missing; the others do not wait for it.
  *
- * @throws NodeApiError when the service refuses the key or asks for fewer requests
+ * @param pollsFor how many polls the figures of a call are waited for
  */
 export async function emitEnded(
 	poll: Poll,
 	wanted: ReturnType<typeof recordingWanted>,
 	over: Ended[],
+	pollsFor: (call: IDataObject) => number = () => 0,
 ): Promise<{ items: EmittedEvent[]; waiting: Followed[] }> {
 	const items: EmittedEvent[] = [];
 	const waiting: Followed[] = [];
@@ -40,13 +38,14 @@ export async function emitEnded(
 		// Counting polls is not enough, as n8n may forget the state of a poll without events. A call without
 		// a usable ID cannot be asked for in a later poll either.
 		const mayWait = age < dayMs && hasUsableId(call);
-		if (wanted === undefined) items.push(item);
-		else if (recorded === undefined) waiting.push(entry);
-		else if (!(recorded instanceof Error)) {
+		const polls = wanted === undefined ? pollsFor(call) : wanted.polls - 1;
+		const waits = mayWait && entry.waited < polls;
+		if (wanted !== undefined && recorded === undefined) waiting.push(entry);
+		else if (recorded !== undefined && !(recorded instanceof Error)) {
 			items.push({ ...item, ...recorded, json: { ...json, ...recorded.json } });
-		} else if (entry.waited + 1 < wanted.polls && mayWait) {
-			waiting.push({ ...entry, waited: entry.waited + 1 });
-		} else {
+		} else if (waits) waiting.push({ ...entry, waited: entry.waited + 1 });
+		else if (recorded === undefined) items.push(item);
+		else {
 			const note = { recordingAttached: false, recordingNote: recorded.message };
 			items.push({ ...item, json: { ...json, ...note } });
 		}
@@ -54,40 +53,32 @@ export async function emitEnded(
 	return { items, waiting };
 }
 
-/** What recordings add to the events of calls, or why not; calls that there was no time for are missing. */
+/** What recordings add to the events of calls, or why not; calls that are left to the next poll are missing. */
 async function readRecordings(poll: Poll, field: string, over: Ended[]) {
 	const { api, store, leftMs } = poll;
 	const noId = new Error('The call has no valid ID, so the node cannot get its recording');
-	const recorded = new Map<Ended, Omit<EmittedEvent, 'time'> | Error>();
+	const recorded = new Map<Ended, Recorded>();
 	over.filter(({ call }) => !hasUsableId(call)).forEach((ended) => recorded.set(ended, noId));
-	const located = new Map<Ended, IDataObject>();
 	// Calls that have waited most come last, so that they do not use up the others' time again.
 	const byWaited = (one: Ended, other: Ended) => one.entry.waited - other.entry.waited;
 	const inTurn = over.filter(({ call }) => hasUsableId(call)).sort(byWaited);
-	await withinBudget(poll, inTurn, async (ended) => {
-		const asked = readRecording(api.within(leftMs() / 4), String(ended.call.id));
-		const recording = await answerOrError(poll, asked);
-		if (recording instanceof Error) recorded.set(ended, recording);
-		else if (hasAddress(recording)) located.set(ended, recording);
-		else recorded.set(ended, new Error('The recording has no address'));
-	});
-	// Nothing below fails the poll, so no file is fetched in vain.
-	const toFetch = inTurn.filter((ended) => located.has(ended));
 	const bound = Math.min(filesAtOnce, poll.bound);
-	await withinBudget({ ...poll, bound }, toFetch, async (ended) => {
-		const { recordingUrl } = located.get(ended) ?? {};
-		// Downloads begin in the first half of the poll's time. A first try gets a quarter of what is
-		// left, so that a slow host leaves time for the other calls.
-		const limited = api.within(leftMs() / (ended.entry.waited === 0 ? 4 : 2));
-		const id = String(ended.call.id);
+	// Address and file call by call: where requests run out, the calls until then have theirs.
+	const read = await withinBudget({ ...poll, bound }, inTurn, async ({ entry, call }) => {
+		const id = String(call.id);
+		const found = await readRecording(api.within(leftMs() / 4), id);
+		if (!hasAddress(found)) return new Error('The recording has no address');
+		const { recordingUrl } = found;
+		// A first try gets a quarter of the time left, so that a slow host leaves time for the other calls.
+		const limited = api.within(leftMs() / (entry.waited === 0 ? 4 : 2));
 		try {
 			const file = await limited.about(recordingOf(id)).download(String(recordingUrl), id, store);
-			const json = { recordingAttached: true, recordingUrl };
-			recorded.set(ended, { json, binary: { [field]: file } });
+			return { json: { recordingAttached: true, recordingUrl }, binary: { [field]: file } };
 		} catch (error) {
 			// The file may be on any host, so a failure there stops no other call.
-			recorded.set(ended, error as Error);
+			return error as Error;
 		}
 	});
+	read.forEach((one: Recorded | undefined, index) => one && recorded.set(inTurn[index], one));
 	return recorded;
 }

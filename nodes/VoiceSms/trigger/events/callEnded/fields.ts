@@ -36,8 +36,8 @@ export const recordingFields: INodeProperties[] = [
 	},
 ];
 
-/** Polls that a call waits for its recording where the user does not say otherwise. */
-const defaultPolls = 10;
+/** Polls that a call waits for its recording where the user does not say otherwise, and for its figures. */
+export const defaultPolls = 10;
 
 export const recordingPolls: INodeProperties = {
 	displayName: 'Wait for Recording',

@@ -1,19 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { classify, toNodeError } from '../../../api/errors/nodeError';
+import { classify } from '../../../api/errors/nodeError';
 import { isPathId, path } from '../../../api/paths';
 import { isOver } from '../../../fields/forms/call';
 import { withinBudget } from '../../budget';
 import type { Poll } from '../../event';
-import { Memory, parseTime, warnOf } from '../../news/memory';
+import { warnOf } from '../../news/log';
+import { Memory, dayMs, parseTime } from '../../news/memory';
 
 /** A call to look at again in a later poll: it is under way, or waits for its recording. */
 export interface Followed {
 	id: string;
 	/** When it was first followed, in minutes since 1970 by this computer's clock. */
 	since: number;
-	/** Polls that it has waited for its recording. */
+	/** Polls that it has waited for its recording, or for its figures. */
 	waited: number;
+	/** Whether the service did not find it in the last poll: a copy of its data may be late. */
+	wasMissing: boolean;
 }
 
 /** A followed call, with its record if the service gave it in this poll. */
@@ -35,17 +38,11 @@ export interface Cursor {
 /** Most calls that are followed at a time: 40 kB of the state with UUIDs. */
 export const mostFollowed = 700;
 
-/**
- * For so many milliseconds a call is followed, and its recording is waited for. At the baseline, calls
- * under way are looked for this far back.
- */
-export const dayMs = 24 * 60 * 60_000;
-
 const minutesOf = (ms: number) => Math.floor(ms / 60_000);
 
 /** A call that is followed from now on, at `now` milliseconds since 1970. */
 export function newlyFollowed(call: IDataObject, now: number): Followed {
-	return { id: String(call.id), since: minutesOf(now), waited: 0 };
+	return { id: String(call.id), since: minutesOf(now), waited: 0, wasMissing: false };
 }
 
 /** Rows of the saved state, as far as they can be read. */
@@ -55,9 +52,9 @@ const savedRows = (saved: unknown): unknown[][] =>
 /** The cursor as it was saved; undefined when it cannot be read. */
 export function readCursor(saved: IDataObject): Cursor | undefined {
 	const records = Memory.read(saved.records);
-	const followed = savedRows(saved.followed).flatMap(([id, since, waited]) => {
+	const followed = savedRows(saved.followed).flatMap(([id, since, waited, missing]) => {
 		if (typeof id !== 'string' || typeof since !== 'number') return [];
-		return typeof waited === 'number' ? [{ id, since, waited }] : [];
+		return typeof waited === 'number' ? [{ id, since, waited, wasMissing: missing === 1 }] : [];
 	});
 	return records && { records, followed };
 }
@@ -65,7 +62,9 @@ export function readCursor(saved: IDataObject): Cursor | undefined {
 /** The form that n8n keeps. */
 export const saveCursor = ({ records, followed }: Cursor): IDataObject => ({
 	records: records.save(),
-	followed: followed.map(({ id, since, waited }) => [id, since, waited]),
+	followed: followed.map(({ id, since, waited, wasMissing }) => {
+		return wasMissing ? [id, since, waited, 1] : [id, since, waited];
+	}),
 });
 
 /** Whether the service can be asked for a call; without a proper ID it can only be read in a list. */
@@ -77,11 +76,11 @@ export const endOf = ({ endTimestamp, createdAt }: IDataObject) =>
 
 /**
  * The followed calls as they are now: from the list if they stand in it, otherwise one request each.
- * Calls that there was no time for come first in the next poll. Deleted calls are dropped, and calls
- * that are not over after a day; n8n's log names them. A call that cannot be read stops no other.
+ * Calls that were left come first in the next poll. Calls are dropped that the service does not find
+ * twice in a row, or that are not over after a day; n8n's log names them. A call that cannot be read stops no
+ * other.
  *
  * @param listed calls of the list, as far as it was read
- * @throws NodeApiError when the service refuses the key or asks for fewer requests
  */
 export async function lookUp(
 	poll: Poll,
@@ -93,11 +92,11 @@ export async function lookUp(
 		listed.map((call) => [String(call.id), call]),
 	);
 	const toAsk = followed.filter(({ id }) => !answers.has(id));
-	await withinBudget(poll, toAsk, async ({ id }) => {
+	const asked = await withinBudget(poll, toAsk, async ({ id }) => {
 		// The limit leaves most of the poll's time to the other calls if the service never answers.
-		const asked = api.within(leftMs() / 4).get(path`/api/calls/${id}`, 'call');
-		answers.set(id, await answerOrError(poll, asked));
+		return await api.within(leftMs() / 4).get(path`/api/calls/${id}`, 'call');
 	});
+	asked.forEach((answer, index) => answer && answers.set(toAsk[index].id, answer));
 
 	const aDayAgo = minutesOf(poll.now() - dayMs);
 	const [unasked, lookedUp]: [LookedUp[], LookedUp[]] = [[], []];
@@ -106,11 +105,12 @@ export async function lookUp(
 	for (const entry of followed) {
 		const answer = answers.get(entry.id);
 		const call = answer instanceof Error ? undefined : answer;
+		const wasMissing = answer instanceof Error && classify(answer).isMissing;
 		if (answer === undefined) unasked.push({ entry });
-		else if (answer instanceof Error && classify(answer).isMissing) deleted.push(entry.id);
+		else if (wasMissing && entry.wasMissing) deleted.push(entry.id);
 		else if (!(call && isOver(call)) && entry.since <= aDayAgo) dropped.push(entry.id);
 		else {
-			lookedUp.push({ entry, call });
+			lookedUp.push({ entry: { ...entry, wasMissing }, call });
 			if (!(answer instanceof Error)) continue;
 			failed.push(entry.id);
 			why ||= ` (${answer.message})`;
@@ -121,22 +121,4 @@ export async function lookUp(
 	warnOf(poll, noEnd, dropped);
 	warnOf(poll, 'Checked again later, because they cannot be read', failed, why);
 	return [...unasked, ...lookedUp];
-}
-
-/**
- * What the service says of one call, or why it says nothing.
- *
- * @throws NodeApiError for a wrong key or too many requests: they concern all calls
- */
-export async function answerOrError(
-	{ node }: Poll,
-	asked: Promise<IDataObject>,
-): Promise<IDataObject | Error> {
-	try {
-		return await asked;
-	} catch (error) {
-		const { isAboutOneRecord, isLost } = classify(error);
-		if (isAboutOneRecord || isLost) return error as Error;
-		throw toNodeError(node, error);
-	}
 }

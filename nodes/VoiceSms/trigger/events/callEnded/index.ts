@@ -4,15 +4,8 @@ import { calls } from '../../../api/lists';
 import { isOver } from '../../../fields/forms/call';
 import type { Event, Poll } from '../../event';
 import { companyNumber, direction } from '../../filters';
-import {
-	type Candidate,
-	byTime,
-	dedupeKey,
-	Memory,
-	parseTime,
-	warnAbout,
-	warnOf,
-} from '../../news/memory';
+import { warnAbout, warnOf } from '../../news/log';
+import { type Candidate, byTime, dedupeKey, Memory, dayMs, parseTime } from '../../news/memory';
 import {
 	type ListPart,
 	reachesBehindNewest,
@@ -26,7 +19,6 @@ import {
 	type Cursor,
 	type Ended,
 	type LookedUp,
-	dayMs,
 	endOf,
 	hasUsableId,
 	lookUp,
@@ -42,15 +34,20 @@ const candidateOf = (call: IDataObject): Candidate<IDataObject> => ({
 	record: call,
 });
 
-/** New calls that are over, and calls under way as soon as they are. */
-export const callEnded: Event<Cursor> = {
-	value: 'callEnded',
-	name: 'Call Ended',
-	description: 'A call has ended, normally or with an error',
+/** The words, fields and filters of such an event. */
+type Own = Pick<
+	Event<Cursor>,
+	'value' | 'name' | 'description' | 'filters' | 'fields' | 'options' | 'only'
+>;
+
+/**
+ * New calls that are over, and calls under way as soon as they are.
+ *
+ * @param pollsFor how many polls a call that is over waits for its figures
+ */
+export const endOfCalls = (own: Own, pollsFor?: (call: IDataObject) => number): Event<Cursor> => ({
+	...own,
 	nameInErrors: 'calls',
-	filters: [companyNumber, direction, outcome],
-	fields: recordingFields,
-	options: [recordingPolls],
 	readCursor,
 	saveCursor,
 
@@ -73,22 +70,26 @@ export const callEnded: Event<Cursor> = {
 		if (lost > 0)
 			poll.warn(`There are too many ongoing calls: the trigger does not follow ${lost} of them`);
 		records.total = part.total - (left.length - lost);
+		records.follow(beforeAll(poll, left));
 		return { records, followed };
 	},
 
 	async poll(poll, { records, followed: before }) {
 		const wanted = recordingWanted(poll);
 		const watched = poll.ownList(calls, 'createdAt');
-		const { part, fresh } = await readNews(watched, records, candidateOf);
+		const { part, fresh } = await readNews(poll, watched, records, candidateOf);
+		if (fresh === undefined) return undefined;
 		warnAbout(poll, part, 'calls', records.total, fresh.length);
 		const lookedUp = (await lookUp(poll, before, part.records)).filter(
 			({ call }) => call === undefined || poll.filters.pass(call),
 		);
-		const { followed, over, taken } = sortOut(poll, lookedUp, fresh, wanted !== undefined);
+		const mayWait = (call: IDataObject) => wanted !== undefined || (pollsFor?.(call) ?? 0) > 0;
+		const { followed, over, taken } = sortOut(poll, lookedUp, fresh, mayWait);
 		records.add(fresh.slice(0, taken));
 		// Calls that were left are missing from the count, so that the next poll looks for them.
 		records.total = part.total - (fresh.length - taken);
-		const { items, waiting } = await emitEnded(poll, wanted, over);
+		records.follow(beforeAll(poll, fresh.slice(taken)));
+		const { items, waiting } = await emitEnded(poll, wanted, over, pollsFor);
 		return { items, cursor: { records, followed: [...followed, ...waiting] } };
 	},
 
@@ -103,7 +104,20 @@ export const callEnded: Event<Cursor> = {
 		const { items } = await emitEnded(poll, wanted && { ...wanted, polls: 1 }, over);
 		return items[0];
 	},
-};
+});
+
+export const callEnded = endOfCalls({
+	value: 'callEnded',
+	name: 'Call Ended',
+	description: 'A call has ended, normally or with an error',
+	filters: [companyNumber, direction, outcome],
+	fields: recordingFields,
+	options: [recordingPolls],
+});
+
+/** Up to when the floor of the memory may follow: calls that were left are still new in the next poll. */
+const beforeAll = ({ now }: Poll, left: Array<Candidate<IDataObject>>) =>
+	left.reduce((until, { time = until }) => Math.min(until, time), now());
 
 /**
  * Sorts calls into calls that are over and calls to follow. New calls are taken in order, up to the
@@ -112,14 +126,14 @@ export const callEnded: Event<Cursor> = {
  *
  * @param lookedUp followed calls that pass the filters
  * @param fresh new calls, oldest first
- * @param waits whether calls that are over may have to wait for their recordings
+ * @param mayWait whether a call that is over may have to wait for its recording or its figures
  * @returns `taken`: how many new calls were dealt with; the next poll sees the others again
  */
 function sortOut(
 	poll: Poll,
 	lookedUp: LookedUp[],
 	fresh: Array<Candidate<IDataObject>>,
-	waits = false,
+	mayWait: (call: IDataObject) => boolean = () => false,
 ) {
 	const sorted = [...lookedUp];
 	const nameless: string[] = [];
@@ -132,7 +146,7 @@ function sortOut(
 			nameless.push(`from ${call.fromNumber} to ${call.toNumber}`);
 			continue;
 		}
-		const needsRoom = waits || !isOver(call);
+		const needsRoom = !isOver(call) || mayWait(call);
 		if (needsRoom && room <= 0) break;
 		if (needsRoom) room--;
 		sorted.push({ entry: newlyFollowed(call, poll.now()), call });

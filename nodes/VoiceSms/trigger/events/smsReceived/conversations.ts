@@ -1,13 +1,16 @@
 import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 
-import { classify, toNodeError } from '../../../api/errors/nodeError';
+import { classify } from '../../../api/errors/nodeError';
+import { pagesOf } from '../../../api/list/page';
 import { messagesOf } from '../../../api/lists';
 import { isPathId } from '../../../api/paths';
 import { isInbound } from '../../../api/unstated';
+import { phoneDigits } from '../../../fields/phone/doubtfulPhone';
 import { withinBudget } from '../../budget';
 import type { Poll } from '../../event';
-import { type Candidate, type Memory, dedupeKey, parseTime, warnOf } from '../../news/memory';
-import { type ListPart, readNewest } from '../../news/newest';
+import { warnOf } from '../../news/log';
+import { type Candidate, type Memory, dedupeKey, parseTime } from '../../news/memory';
+import { type ListPart, type WatchedList, mostPages, readNewest } from '../../news/newest';
 
 /** A message that came in, with its conversation. */
 export interface Received {
@@ -20,6 +23,8 @@ export interface Received {
 /** The messages read of a conversation. */
 export interface Messages {
 	conversation: IDataObject;
+	/** How many messages the service counts in its list of messages. */
+	total: number;
 	inbound: Array<Candidate<Received>>;
 	/** Newest time of a message in either direction; undefined when an outbound one has no time. */
 	newest: number | undefined;
@@ -33,9 +38,72 @@ export interface Cursor {
 	messages: Memory;
 	/** All messages up to this time were read, or are too old to be new. */
 	messagesUntil: number;
-	/** Whether the list of conversations was newest-first when it was last read. */
-	sorted: boolean;
+	/**
+	 * The newest time in milliseconds when the workflow was published. A conversation that was not in the list
+	 * then was put away: its messages from before are old.
+	 */
+	published: number;
+	/** How often a conversation was left because no message explained its change, by `changeKey`. */
+	unexplained: Map<string, number>;
 }
+
+/** The same as long as a conversation does not change: a message moves its last time, a late one its count. */
+export const changeKey = ({ id, lastMessageAt, messageCount }: IDataObject) =>
+	dedupeKey(id, lastMessageAt, messageCount);
+
+/**
+ * Reads page 1 of the list of conversations, and the next page in turn: whatever the order of the list is, all
+ * pages are read within as many polls. After each of the two, it reads on as long as `goesOn`.
+ *
+ * @param turn counts the polls
+ * @returns `isCut`: whether pages after page 1 with news were left, as they could not be read
+ */
+export async function readInTurn(
+	poll: Poll,
+	{ api, list }: WatchedList,
+	turn: number,
+	goesOn: (page: IDataObject[]) => boolean,
+): Promise<{ listed: IDataObject[]; isCut: boolean }> {
+	const first = await api.page(list, 1);
+	const pages = pagesOf(first.pagination, first.records.length);
+	const listed = [...first.records];
+	let next = 2;
+	/** Whether a page could not be read. */
+	const readOn = async () => {
+		for (
+			let [step, isOn] = [1, true];
+			isOn && next <= pages;
+			step = Math.min(2 * step, mostPages)
+		) {
+			const numbers = Array.from(
+				{ length: Math.min(step, pages - next + 1) },
+				(_, at) => next + at,
+			);
+			const read = await withinBudget(
+				poll,
+				numbers,
+				async (page) => await api.page(list, page),
+				notOfAll,
+			);
+			for (const page of read) {
+				if (page === undefined || page instanceof Error) return true;
+				listed.push(...page.records);
+				isOn = goesOn(page.records);
+			}
+			next += numbers.length;
+		}
+		return false;
+	};
+	const isCut = goesOn(first.records) && (await readOn());
+	const inTurn = 2 + (turn % Math.max(1, pages - 1));
+	if (isCut || inTurn < next) return { listed, isCut };
+	next = inTurn;
+	await readOn();
+	return { listed, isCut };
+}
+
+/** A service that asks for fewer requests has answered page 1. */
+const notOfAll = (errors: Error[]) => errors.find((error) => !classify(error).isOfAll);
 
 /**
  * Reads conversations side by side, while there is time. One that cannot be read stops no other: n8n's
@@ -44,48 +112,39 @@ export interface Cursor {
  * @param enough whether the newest messages that were read of a conversation are enough
  * @param leftBefore whether an earlier poll left some: one that fails alone may be the same again
  * @returns `left` = conversations that could not be read, or that there was no time for
- * @throws the error of a conversation when it says more of the service: a wrong key, too many
- * requests, the same failure for all
  */
 export async function readConversations(
 	poll: Poll,
-	listed: IDataObject[],
-	enough: (part: ListPart, inbound: Candidate[]) => boolean,
+	changed: IDataObject[],
+	enough: (part: ListPart, inbound: Candidate[], conversation: IDataObject) => boolean,
 	leftBefore = false,
 ) {
-	const conversations = listed.filter(({ id }) => {
+	const conversations = changed.filter(({ id }) => {
 		const isReadable = isPathId(String(id ?? ''));
 		if (!isReadable) poll.warn(`An SMS conversation cannot be read: its ID is "${id ?? ''}"`);
 		return isReadable;
 	});
-	const results = await withinBudget(poll, conversations, async (conversation) => {
+	const work = async (conversation: IDataObject) => {
 		const noAnswer = poll.closing.then(() => {
 			throw new NodeOperationError(poll.node, 'The service did not answer in time');
 		});
-		try {
-			return await Promise.race([readMessages(poll, conversation, enough), noAnswer]);
-		} catch (error) {
-			// A wrong key, too many requests and the end of the poll concern all conversations.
-			const { name, httpCode } = error as { name: string; httpCode?: unknown };
-			const ofAll = name === 'NodeApiError' && ['401', '429'].includes(String(httpCode));
-			if (ofAll || poll.leftMs() === 0) throw toNodeError(poll.node, error);
-			return error as Error;
-		}
+		return await Promise.race([readMessages(poll, conversation, enough), noAnswer]);
+	};
+	const results = await withinBudget(poll, conversations, work, (errors) => {
+		const isAlone = leftBefore && errors.length === 1 && !classify(errors[0]).isOfAll;
+		return isAlone ? undefined : errors.find((error) => !classify(error).isAboutOneRecord);
 	});
 	const [read, left]: [Messages[], IDataObject[]] = [[], []];
-	const [failed, errors]: [string[], Error[]] = [[], []];
+	const failed: string[] = [];
+	let why = '';
 	conversations.forEach((conversation, index) => {
 		const result = results[index];
 		if (result !== undefined && !(result instanceof Error)) return void read.push(result);
 		left.push(conversation);
 		if (result === undefined) return;
 		failed.push(String(conversation.id));
-		errors.push(result);
+		why ||= ` (${result.message})`;
 	});
-	const general = errors.find((error) => !classify(error).isAboutOneRecord);
-	const isOfAll = read.length === 0 && (errors.length > 1 || !leftBefore);
-	if (general !== undefined && isOfAll) throw general;
-	const why = ` (${errors[0]?.message})`;
 	warnOf(poll, 'Checked again later, because they cannot be read', failed, why, 'SMS conversation');
 	return { read, left };
 }
@@ -98,25 +157,29 @@ export async function readConversations(
 async function readMessages(
 	{ api, node, bound }: Poll,
 	conversation: IDataObject,
-	enough: (part: ListPart, inbound: Array<Candidate<Received>>) => boolean,
+	enough: (part: ListPart, inbound: Candidate[], conversation: IDataObject) => boolean,
 ): Promise<Messages> {
-	const outboundOf = ({ records }: ListPart) =>
-		records.filter(({ direction }) => !isInbound(direction));
+	// A message from the company's own number is not from a customer, whatever its direction is called.
+	const own = phoneDigits(String(conversation.companyPhone ?? ''));
+	const isOurs = ({ direction, fromPhone }: IDataObject) =>
+		!isInbound(direction) || (own !== '' && phoneDigits(String(fromPhone ?? '')) === own);
+	const outboundOf = ({ records }: ListPart) => records.filter(isOurs);
 	const inboundOf = (part: ListPart) => {
 		const sent = outboundOf(part).map(({ body }) => body);
-		const inbound = part.records.filter(({ direction }) => isInbound(direction));
+		const inbound = part.records.filter((message) => !isOurs(message));
 		return inbound.map((message): Candidate<Received> => {
-			const key = dedupeKey(conversation.id, message.id);
+			// Its own ID alone: when two conversations become one, their messages stay the same.
+			const key = dedupeKey(message.id ?? [conversation.id, message.sentAt, message.body]);
 			return { time: receivedAt(message), key, record: { message, conversation, sent } };
 		});
 	};
 	const list = messagesOf(String(conversation.id));
 	const watched = { api, list, timeField: 'sentAt', node, bound };
-	const part = await readNewest(watched, (soFar) => enough(soFar, inboundOf(soFar)));
+	const part = await readNewest(watched, (soFar) => enough(soFar, inboundOf(soFar), conversation));
 	const allDated = outboundOf(part).every((message) => receivedAt(message) !== undefined);
 	const times = part.records.map((message) => receivedAt(message) ?? 0);
 	const newest = allDated ? times.reduce((one, other) => Math.max(one, other), 0) : undefined;
-	return { conversation, inbound: inboundOf(part), newest };
+	return { conversation, total: part.total, inbound: inboundOf(part), newest };
 }
 
 /** When a message came in: delivery may take long, and either time may be missing. */

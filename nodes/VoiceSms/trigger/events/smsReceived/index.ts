@@ -2,12 +2,27 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { conversations } from '../../../api/lists';
 import { simplifyReceived } from '../../../fields/forms/simplify';
+import { isObject } from '../../../util/isObject';
 import { withoutQuotations } from '../../../util/sameWords';
 import type { Event, EmittedEvent, Poll } from '../../event';
 import { companyNumber } from '../../filters';
-import { type Candidate, byTime, dedupeKey, Memory, parseTime, warnAbout } from '../../news/memory';
-import { isSorted, reachesBehind, readNews, readWhole } from '../../news/newest';
-import { type Cursor, type Received, readConversations } from './conversations';
+import { warnAbout } from '../../news/log';
+import {
+	type Candidate,
+	byTime,
+	dedupeKey,
+	Memory,
+	parseTime,
+	versionKey,
+} from '../../news/memory';
+import { freshOf, reachesBehind, readWhole } from '../../news/newest';
+import {
+	type Cursor,
+	type Received,
+	changeKey,
+	readConversations,
+	readInTurn,
+} from './conversations';
 import { newMessagesOf } from './newMessages';
 import { messageContains, words } from './words';
 
@@ -18,10 +33,10 @@ const readAtStart = 40;
 /** Conversations that a sample is looked for in. */
 const sampled = 50;
 
-/** A message moves the last time of its conversation; a late message changes the count alone. */
 const candidateOf = (conversation: IDataObject): Candidate<IDataObject> => ({
 	time: parseTime(conversation.lastMessageAt),
-	key: dedupeKey(conversation.id, conversation.lastMessageAt, conversation.messageCount),
+	key: dedupeKey(conversation.id ?? changeKey(conversation)),
+	version: versionKey(changeKey(conversation)),
 	record: conversation,
 });
 
@@ -36,22 +51,22 @@ export const smsReceived: Event<Cursor> = {
 	readCursor(saved) {
 		const records = Memory.read(saved.records);
 		const messages = Memory.read(saved.messages);
-		const { messagesUntil, sorted } = saved;
-		if (!records || !messages || typeof messagesUntil !== 'number') return undefined;
-		return { records, messages, messagesUntil, sorted: sorted === true };
+		const { messagesUntil, published, unexplained } = saved;
+		if (!records || !messages || !isObject(unexplained)) return undefined;
+		if (typeof messagesUntil !== 'number' || typeof published !== 'number') return undefined;
+		const tries = new Map(Object.entries(unexplained).map(([key, value]) => [key, Number(value)]));
+		return { records, messages, messagesUntil, published, unexplained: tries };
 	},
-	saveCursor: ({ records, messages, messagesUntil, sorted }) => ({
+	saveCursor: ({ records, messages, messagesUntil, published, unexplained }) => ({
 		records: records.save(),
 		messages: messages.save(),
-		messagesUntil,
-		sorted,
+		...{ messagesUntil, published, unexplained: Object.fromEntries(unexplained) },
 	}),
 
 	async start(poll) {
 		const part = await readWhole(poll.ownList(conversations, timeField));
 		const records = Memory.of(part.records.map(candidateOf), part);
 		warnAbout(poll, part, nameInErrors, undefined, 0);
-		records.total = part.total;
 		const newestFirst = part.records.map(candidateOf).sort(byTime).reverse();
 		const next = newestFirst[readAtStart];
 		// The conversations read hold all messages from here on, as far as their times tell.
@@ -63,21 +78,29 @@ export const smsReceived: Event<Cursor> = {
 		const inbound = read.flatMap((one) => one.inbound);
 		// Of a conversation that cannot be read, all messages up to now count as given out.
 		const oldest = left.length > 0 ? records.newest : floor - 1;
+		const whole = next === undefined && left.length === 0;
+		const messages = Memory.of(inbound, { whole, oldest });
+		const published = records.newestUntil(poll.now());
+		[records, messages].forEach((memory) => memory.follow(published));
 		return {
-			records,
-			messages: Memory.of(inbound, { whole: next === undefined && left.length === 0, oldest }),
+			...{ records, messages, published },
 			messagesUntil: records.newest,
-			sorted: isSorted(part.records, timeField),
+			unexplained: new Map<string, number>(),
 		};
 	},
 
 	async poll(poll, cursor) {
-		const { records, messages, messagesUntil, sorted } = cursor;
+		const { records, messages, messagesUntil } = cursor;
+		// Where an earlier poll left conversations, the list is read down to them, if it is newest-first.
+		const goesOn = (page: IDataObject[]) => {
+			const last = page.slice(-1).map(candidateOf);
+			return last.some((one) => !records.knows(one) || (one.time ?? 0) > messagesUntil);
+		};
 		const watched = poll.ownList(conversations, timeField);
-		// Page 1 may look sorted although the list is in another order, so the whole list must have been.
-		const { part, fresh } = await readNews(watched, records, candidateOf, sorted, messagesUntil);
-		const changed = fresh.map(({ record }) => record);
-		const { received, left } = await newMessagesOf(poll, cursor, changed);
+		const { listed, isCut } = await readInTurn(poll, watched, poll.turn, goesOn);
+		const fresh = freshOf(poll, records, listed.map(candidateOf));
+		if (fresh === undefined) return undefined;
+		const { received, left, unexplained } = await newMessagesOf(poll, cursor, fresh);
 		const leftOver = new Set(left);
 		const unread = fresh.filter(({ record }) => leftOver.has(record));
 		records.add(fresh.filter(({ record }) => !leftOver.has(record)));
@@ -88,22 +111,17 @@ export const smsReceived: Event<Cursor> = {
 				'More SMS came than the memory holds, so the earliest SMS of some conversations may be left out',
 			);
 		}
-		// Changed conversations count as fresh, so growth cannot be checked.
-		warnAbout(poll, part, nameInErrors, records.total, Infinity);
-		records.total = part.total;
 		// The next poll looks for the conversations that are left, as far as the memory reaches.
 		const times = unread.map(({ time = Infinity }) => time - 1);
 		const oldest = Math.min(messagesUntil, ...times);
-		const until = unread.length === 0 ? records.newest : Math.max(oldest, messages.floor - 1);
+		const isAll = unread.length === 0 && !isCut;
+		const until = isAll ? records.newest : Math.max(oldest, messages.floor - 1);
+		[records, messages].forEach((memory) => memory.follow(Math.min(until, poll.now())));
 		// Filtered after the memory has counted them: another filter brings back no old message.
 		const wanted = received.filter(({ record }) => poll.filters.pass(asSaid(record), true));
 		return {
 			items: wanted.map((one) => itemOf(poll, one)),
-			cursor: {
-				...cursor,
-				messagesUntil: until,
-				sorted: isSorted(part.records, timeField),
-			},
+			cursor: { ...cursor, messagesUntil: until, unexplained },
 		};
 	},
 

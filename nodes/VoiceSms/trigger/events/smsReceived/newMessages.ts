@@ -4,23 +4,35 @@ import { counted } from '../../../util/inWords';
 import type { Poll } from '../../event';
 import { type Candidate, type Memory, parseTime } from '../../news/memory';
 import { type ListPart, overlapMs, reachesBehind } from '../../news/newest';
-import { type Cursor, type Messages, type Received, readConversations } from './conversations';
+import {
+	type Cursor,
+	type Messages,
+	type Received,
+	changeKey,
+	readConversations,
+} from './conversations';
+
+/** Polls for which a conversation is left because no message explains its change. */
+const mostTries = 3;
 
 /**
  * Reads the messages of conversations that have changed.
  *
  * @param changed conversations that have changed
  * @returns `received` = new messages, which the memory then counts as given out; `left` = changed
- * conversations that could not be read, or that there was no time for
+ * conversations that could not be read, that there was no time for, or whose change no message explains;
+ * `unexplained` as in the cursor
  */
 export async function newMessagesOf(
 	poll: Poll,
-	{ records, messages, messagesUntil: until }: Omit<Cursor, 'sorted'>,
-	changed: IDataObject[],
+	cursor: Cursor,
+	changed: Array<Candidate<IDataObject>>,
 ) {
-	const wanted = changed.filter((one) => poll.filters.pass(one));
-	/** Whether everything that may be new was read, late messages too. */
-	const enough = (part: ListPart, inbound: Candidate[]) => {
+	const { records, messages, messagesUntil: until, published } = cursor;
+	const wanted = changed.filter(({ record }) => poll.filters.pass(record));
+	/** Whether everything that may be new was read, late messages too. A second look reads all. */
+	const enough = (part: ListPart, inbound: Candidate[], conversation: IDataObject) => {
+		if (cursor.unexplained.has(changeKey(conversation))) return false;
 		const last = inbound[inbound.length - 1];
 		const lastIsKnown = last === undefined || messages.knows(last);
 		return (
@@ -29,27 +41,73 @@ export async function newMessagesOf(
 	};
 	// An earlier poll left some. Afterwards the records of this poll are added.
 	const leftBefore = until < records.newest;
-	const { read, left } = await readConversations(poll, wanted, enough, leftBefore);
-	return { received: read.flatMap((one) => newMessages(poll, one, messages, until)), left };
+	const toRead = wanted.map(({ record }) => record);
+	const { read, left } = await readConversations(poll, toRead, enough, leftBefore);
+	const unexplained = new Map<string, number>();
+	const note = (conversation: IDataObject, more: number) => {
+		const key = changeKey(conversation);
+		const tries = (cursor.unexplained.get(key) ?? 0) + more;
+		if (tries > 0) unexplained.set(key, tries);
+		return tries;
+	};
+	left.forEach((conversation) => note(conversation, 0));
+	const seenAt = new Map(wanted.map((one) => [one.record, records.lastSeen(one)]));
+	const received = read.flatMap((one) => {
+		const before = seenAt.get(one.conversation);
+		// Messages of a conversation that was not there when the workflow was published.
+		if (before === undefined) {
+			messages.add(one.inbound.filter(({ time = published }) => time < published));
+		}
+		const why = missingIn(one, messages, before);
+		const isLast = why === undefined || note(one.conversation, 1) > mostTries;
+		if (!isLast) left.push(one.conversation);
+		else unexplained.delete(changeKey(one.conversation));
+		return newMessages(poll, one, messages, until, isLast ? why : '');
+	});
+	return { received, left, unexplained };
+}
+
+/**
+ * Why the messages that were read do not explain the change of their conversation; undefined if they do. The
+ * list of conversations may show a message a moment before the list of messages does.
+ *
+ * @param before the last time of the conversation when it was last seen
+ */
+function missingIn(messages: Messages, memory: Memory, before = 0): string | undefined {
+	const { conversation, total, newest, inbound } = messages;
+	const { messageCount } = conversation;
+	const last = parseTime(conversation.lastMessageAt);
+	if (typeof messageCount === 'number' && total < messageCount) {
+		return `the service counts ${counted(messageCount, 'message')} and lists ${total}`;
+	}
+	const isDated =
+		last !== undefined && newest !== undefined && undatedOf(inbound, memory).length === 0;
+	return !isDated || newest >= last || newest > before
+		? undefined
+		: 'no message has the time of the change';
 }
 
 /**
  * The new messages of a conversation, oldest first. The memory then counts them as given out. Example:
  * the memory holds messages 1 and 2, and the service gives 1, 2 and 3: 3 is new. If 3 has no time, it
  * gets the last time of the conversation, unless another message has that time. If 3 is missing, n8n's
- * log says that nothing explains the change.
+ * log says so.
  *
  * @param until all messages up to this time were read
+ * @param missing why a message seems to be missing; '' if the next poll looks again
  */
 export function newMessages(
 	{ warn }: Poll,
 	messages: Messages,
 	memory: Memory,
 	until: number,
+	missing?: string,
 ): Array<Candidate<Received>> {
 	const { conversation, newest } = messages;
 	const inbound = withTimes(messages, memory);
 	const fresh = memory.newOf(inbound);
+	const isOld = (one: Candidate) => one.time !== undefined && !memory.remembers(one);
+	const seemsOld = fresh.length === 0 && inbound.some(isOld);
 	memory.add(fresh);
 	// Remembered from now on, so that the next message without a time is the only one.
 	const undated = undatedOf(inbound, memory);
@@ -57,12 +115,13 @@ export function newMessages(
 	const last = parseTime(conversation.lastMessageAt);
 	const isExplained = last !== undefined && newest !== undefined && newest >= last;
 	const name = `the SMS conversation "${String(conversation.id)}"`;
-	const isUnclear = fresh.length === 0 && memory.floor > 0;
 	if (undated.length > 0 && !isExplained) {
 		warn(
 			`In ${name}, the trigger skips ${counted(undated.length, 'message')} without a time, because it cannot tell what is new`,
 		);
-	} else if (isUnclear && (!isExplained || last < until)) {
+	} else if (missing) {
+		warn(`In ${name}, a message may be missing, also after three more polls: ${missing}`);
+	} else if (missing === undefined && seemsOld && (!isExplained || last < until)) {
 		warn(
 			`In ${name}, something has changed, but no message is new: a message with a very old time looks like an old message`,
 		);

@@ -1,0 +1,106 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { untyped } from '../../harness/n8n/fake';
+import { Poller } from '../../harness/n8n/poller';
+import { empty, few, service } from '../../harness/service/service';
+import type { Simulator } from '../../simulator';
+import { companyNumbers } from '../../simulator';
+
+const minute = 60_000;
+const happenings: Record<string, (simulator: Simulator) => string> = {
+	smsReceived: ({ store }) =>
+		store.receiveSms({ from: '+15557770001', to: companyNumbers[0], body: 'hi' }).id,
+	callCreated: ({ store }) => store.addCall().id,
+	callEnded: ({ store }) => store.addCall({ status: 'ENDED' }).id,
+	callMissed: ({ store }) => store.addCall({ status: 'ERROR', direction: 'INBOUND' }).id,
+	contactCreated: ({ store }) => store.addContact().id,
+	contactUpdated: ({ store }) =>
+		store.updateContact([...store.contacts.keys()][0], { notes: 'new' }).id,
+};
+const anew =
+	'The trigger starts again from now: the credential was changed, and the list has none of the remembered records';
+
+/** Fills an account; the IDs of its records begin with this number. */
+function fill({ store, clock }: Simulator, count: number, from: number) {
+	const began = clock.now();
+	store.clear();
+	untyped<{ counters: object }>(store).counters = {
+		...{ contact: from, conversation: from, message: from, call: from },
+	};
+	for (let number = 0; number < count; number++) {
+		clock.set(began - (count - number) * minute);
+		store.addCall({ direction: 'INBOUND', status: 'ENDED' });
+		store.addContact();
+		store.receiveSms({ from: `+1555777${1_000 + number}`, to: companyNumbers[0], body: 'hi' });
+	}
+	clock.set(began);
+}
+
+async function account(count: number, from: number) {
+	const simulator = await service({ seed: empty });
+	fill(simulator, count, from);
+	return simulator;
+}
+
+describe.each(Object.entries(happenings))('%s', (event, happen) => {
+	it.each([
+		['an account with records', 5],
+		['an empty account', 0],
+	])(
+		'starts from the present when the credential leads from %s to another one',
+		async (_, count) => {
+			const test = await account(count, 0);
+			const poller = new Poller(test, { event });
+			await poller.poll();
+			const real = await account(120, 1_000);
+			// The real account was at work all the time, also after the test account was.
+			real.clock.advance(60 * minute);
+			happen(real);
+			poller.credential = { baseUrl: real.baseUrl, apiKey: real.apiKey };
+			for (let polls = 0; polls < 3; polls++) expect(await poller.poll()).toEqual([]);
+			expect(poller.log).toEqual([anew]);
+			real.clock.advance(minute);
+			const id = happen(real);
+			expect(await poller.ids()).toEqual([id]);
+		},
+	);
+
+	it('goes on without a gap with another key or another credential of the same company', async () => {
+		const simulator = await account(120, 0);
+		const poller = new Poller(simulator, { event });
+		await poller.poll();
+		simulator.clock.advance(minute);
+		const first = happen(simulator);
+		poller.credential = { baseUrl: simulator.baseUrl, apiKey: simulator.restrictedKey };
+		expect(await poller.ids()).toEqual([first]);
+		poller.credentialId = '2';
+		simulator.clock.advance(minute);
+		const second = happen(simulator);
+		expect(await poller.ids()).toEqual([second]);
+		expect(poller.log).toEqual([]);
+	});
+
+	it('gives out nothing old when the service gives all records new IDs', async () => {
+		const simulator = await account(60, 0);
+		const poller = new Poller(simulator, { event });
+		await poller.poll();
+		fill(simulator, 60, 1_000);
+		expect(await poller.poll()).toEqual([]);
+		expect(poller.log).toEqual([expect.stringMatching(/^None of the remembered records is/)]);
+		simulator.clock.advance(minute);
+		const id = happen(simulator);
+		expect(await poller.ids()).toEqual([id]);
+	});
+});
+
+it.each<[string, (state: IDataObject) => void]>([
+	['has no account', (state) => delete state.account],
+	['has another form', (state) => (state.version = 1)],
+	['lacks a part', (state) => delete (state.progress as IDataObject).records],
+])('a state that %s brings out nothing old', async (_, change) => {
+	const simulator = await service({ seed: few });
+	const poller = new Poller(simulator, { event: 'callCreated' });
+	await poller.poll();
+	change((poller.staticData['node:Voice and SMS Trigger'] as IDataObject).state as IDataObject);
+	expect(await poller.poll()).toEqual([]);
+});

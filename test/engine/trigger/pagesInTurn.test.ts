@@ -1,0 +1,94 @@
+import { polling } from '../../harness/n8n/poller';
+import { empty } from '../../harness/service/service';
+import type { ListOrder, Simulator } from '../../simulator';
+import { companyNumbers } from '../../simulator';
+
+const minute = 60_000;
+const [own] = companyNumbers;
+const customer = (number: number) => `+1555777${String(number).padStart(4, '0')}`;
+const receive = ({ store, clock }: Simulator, number: number, sentAt = clock.now()) =>
+	store.receiveSms({ from: customer(number), to: own, body: 'STOP', sentAt }).id;
+
+async function withConversations(count: number, order?: ListOrder) {
+	const { simulator, poller } = await polling(
+		{ event: 'smsReceived' },
+		{ seed: empty, pageLimit: 20, order },
+	);
+	for (let number = 0; number < count; number++) {
+		simulator.clock.advance(minute);
+		receive(simulator, number);
+	}
+	await poller.poll();
+	/** What so many polls give out; none of them without news takes more than two requests. */
+	const polls = async (most: number) => {
+		const givenOut: unknown[] = [];
+		for (let number = 0; number < most; number++) {
+			const ids = await poller.ids();
+			if (ids.length === 0) expect(simulator.requests.length).toBeLessThanOrEqual(2);
+			givenOut.push(...ids);
+		}
+		return givenOut;
+	};
+	return { simulator, poller, polls };
+}
+
+describe('an SMS in a conversation that is not on page 1', () => {
+	it.each<ListOrder>(['last-added-first', 'oldest-first', 'shuffled', 'by-status', 'newest-first'])(
+		'is found within as many polls as there are pages, in a list %s',
+		async (order) => {
+			const { simulator, polls } = await withConversations(120, order);
+			for (const number of [0, 39, 80, 119]) {
+				simulator.clock.advance(minute);
+				const id = receive(simulator, number);
+				expect(await polls(6)).toEqual([id]);
+			}
+		},
+	);
+
+	it.each([
+		['the clock of the service was put back by two hours', 120 * minute],
+		['the message came an hour late', 60 * minute],
+	])('is found when %s', async (_, back) => {
+		const { simulator, polls } = await withConversations(120);
+		simulator.clock.advance(180 * minute);
+		const news = Array.from({ length: 50 }, (_, number) => receive(simulator, 10 + number));
+		expect((await polls(1)).sort()).toEqual(news);
+		const id = receive(simulator, 70, simulator.clock.now() - back);
+		expect(await polls(6)).toEqual([id]);
+	});
+});
+
+it.each([
+	[1, 15],
+	[2, 21],
+	[2, 300],
+])('a poll without news takes %d requests with %d conversations', async (requests, count) => {
+	const { simulator, poller } = await withConversations(count);
+	for (let polls = 0; polls < 4; polls++) {
+		expect(await poller.poll()).toEqual([]);
+		expect(simulator.requests).toHaveLength(requests);
+	}
+});
+
+describe('a list with two neighbors 20 ms out of order', () => {
+	it.each(['callCreated', 'callEnded', 'contactCreated'])(
+		'of %s takes one request where nothing is new',
+		async (event) => {
+			const { simulator, poller } = await polling(
+				{ event },
+				{ seed: empty, order: 'last-added-first' },
+			);
+			for (let number = 0; number < 400; number++) {
+				simulator.clock.advance(minute);
+				const createdAt = new Date(
+					simulator.clock.now() - (number === 398 ? 0 : 60_020),
+				).toISOString();
+				simulator.store.addCall({ status: 'ENDED', createdAt });
+				simulator.store.addContact({ createdAt });
+			}
+			await poller.poll();
+			expect(await poller.poll()).toEqual([]);
+			expect(simulator.requests).toHaveLength(1);
+		},
+	);
+});
