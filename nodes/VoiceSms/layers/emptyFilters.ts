@@ -1,5 +1,4 @@
-import { rowsNamed } from '../util/inWords';
-import type { Layer } from './layer';
+import type { Item, Layer } from './layer';
 
 /**
  * Filters of a list that people added and that give nothing, such as `{{ $json.segmnet }}`: they leave nobody out,
@@ -11,15 +10,15 @@ export const emptyFilters: Layer<string[]> = {
 		const empty = item.asTool ? [] : item.collection('filters').addedEmpty();
 		return empty.length === 0 ? undefined : empty;
 	},
-	linesForPeople: (items) => {
-		const rows = new Map<string, number[]>();
+	linesForPeople: (items, { rows: words }) => {
+		const rows = new Map<string, Item[]>();
 		for (const item of items) {
 			for (const filter of (item.layers.get(emptyFilters) ?? []) as string[]) {
-				rows.set(filter, [...(rows.get(filter) ?? []), item.index]);
+				rows.set(filter, [...(rows.get(filter) ?? []), item]);
 			}
 		}
 		if (rows.size === 0) return [];
-		const which = [...rows].map(([filter, of]) => `${filter} (${rowsNamed(of)})`).join(', ');
+		const which = [...rows].map(([filter, of]) => `${filter} (${words.named(of)})`).join(', ');
 		return [
 			`Filters without a value, which leave nothing out: ${which}. Check the expressions, or remove these filters.`,
 		];

@@ -44,9 +44,11 @@ export class RowsOf implements RowWords {
 	}
 
 	private nameOf(item: Item): string {
-		const { nameInErrors, receiver } = this.operation;
+		const { list, nameInErrors, receiver } = this.operation;
 		const key = onceKeyIn(item);
-		const ofInput = () => (item.input === undefined ? '' : nameInErrors(item.input));
+		// All rows of a list have the same name.
+		const isNamed = item.input !== undefined && list === undefined;
+		const ofInput = () => (isNamed ? nameInErrors(item.input) : '');
 		const name = receiver === undefined ? ofInput() : receiverOf(item, this.operation);
 		return cut(key === undefined ? name : `${name} with the key "${key}"`, longestName);
 	}

@@ -4,7 +4,7 @@ import { type NodeError, addForPeople } from '../api/errors/nodeError';
 import { onceKeyIn } from '../layers/index';
 import type { Item, Told } from '../layers/layer';
 import { type Failed, type Outcome, stopsRun } from '../layers/outcome';
-import { lineOfNotNoted } from '../layers/sendOnce';
+import { lineOfNotNoted, sendOnce } from '../layers/sendOnce';
 import { nextRun } from '../layers/sendOnce/ends';
 import { nameOf } from '../layers/sendOnce/keys';
 import type { Operation } from '../operations/operation';
@@ -13,7 +13,9 @@ import type { Operation } from '../operations/operation';
 export function firstError(items: Item[], run: Told): NodeError {
 	const { error } = items.find(stopsRun)?.outcome as Failed;
 	const of = rowsOf(items, run.operation);
+	const { part, isCalled } = run.rows.thisRun;
 	const isAlone = items.length === 1;
+	if (isAlone && part === undefined && !isCalled) return error;
 	const ofAll = [
 		...moreInvalid(items, run),
 		whatBecame(items, of, run),
@@ -93,13 +95,17 @@ export function canceled(run: Told, items: Item[]): NodeError {
  * Which rows are left, and what would be done twice if the user ran the step, the workflow, or the workflow that
  * calls it, again; an empty list if nothing would.
  */
-function runAgain(items: Item[], of: RowsIn, { operation, rows }: Told): string[] {
+function runAgain(items: Item[], of: RowsIn, { context, operation, rows }: Told): string[] {
 	const { creates, updates, receiver, pastTense = 'done' } = operation;
 	if (creates !== true || updates !== undefined) return [];
 	const { part, before, isCalled } = rows.thisRun;
 	const all = of(...doneGroups);
 	const done = all.filter((item) => !isKeyed(item, operation));
-	const hasKeys = items.every((item) => onceKeyIn(item) !== undefined);
+	// A row that cannot be read has a key where the option is added.
+	const isAdded = String(sendOnce.option) in Object(context.getNode().parameters.options);
+	const hasKeys = items.every((item) => {
+		return onceKeyIn(item) !== undefined || (item.input === undefined && isAdded);
+	});
 	const isRepeated = done.length > 0 || (!hasKeys && (before > 0 || isCalled));
 	if (!isRepeated) {
 		const isInDoubt = items.some(({ facts: { key } }) => key && nextRun(key.end) === 'isInDoubt');

@@ -102,6 +102,16 @@ describe('the error of a round', () => {
 		expect(simulator.ledger).toHaveLength(refused);
 	});
 
+	it('of a row that cannot be read does not warn, where the node has a key', async () => {
+		const items = people.map((person, index) =>
+			index === 4 ? { ...person, to: 'nobody' } : person,
+		);
+		const parameters = send({ onceKey: '={{ $json.key }}' });
+		const execution = await run({ ...loop(1), items, parameters });
+		expect(errorOf(execution)).toContain('You can run the workflow again: the Send Once Keys skip');
+		expect(errorOf(execution)).not.toContain(again);
+	});
+
 	it('where no row was started', async () => {
 		const items = people.map((person, index) => ({
 			...person,

@@ -59,7 +59,8 @@ export function itemOf(input: unknown, index = 0, operationLanes: string[] = [])
 /** What lines and errors are made of, for rows of the whole list or of a part of it. */
 export function toldOf(operation: Operation, thisRun: Partial<ThisRun> = {}): Told {
 	const rows = new RowsOf(operation, { before: 0, isCalled: false, ...thisRun });
-	return fake<Told>({ operation, rows });
+	const context = { getNode: () => ({ parameters: {} }) };
+	return fake<Told>({ context, operation, rows });
 }
 
 /** Items with these outcomes. */

@@ -43,8 +43,8 @@ const keyed = {
 	facts: { key: { name: nameOf('', 'k'), shown: 'k', end: 'sent' as const } },
 	input: {},
 };
-const inDoubt = (): Outcome => ({
-	is: 'unclear',
+const inDoubt = () => ({
+	is: 'unclear' as const,
 	error: notRepeated(context, { nameInErrors: 'SMS', mayHaveBeenDone: 'lost' }, 1),
 });
 
@@ -104,6 +104,20 @@ describe('the error of a run', () => {
 	])('says what running the step again would do, where %s', (_name, outcomes, end) => {
 		const { description } = firstError(itemsWith(outcomes), toldOf(sending));
 		expect(description?.slice(-end.length)).toBe(end);
+	});
+
+	it.each<[string, Outcome, object, string | undefined]>([
+		['that may have been sent', inDoubt(), {}, inDoubt().error.description ?? ''],
+		['that was refused', failed('Why.'), {}, 'Why.'],
+		['that was refused, and has a key', failed('Why.'), keyed, 'Why.'],
+		[
+			'that was sent with a key, and a later step failed',
+			{ is: 'acceptedThenFailed', error: failed('Why.').error, result: {} },
+			keyed,
+			'Why.',
+		],
+	])('of a row alone %s adds nothing', (_what, outcome, own, description) => {
+		expect(firstError(itemsWith([outcome], own), toldOf(sending)).description).toBe(description);
 	});
 
 	it('with an unclear row says nothing of keys: its key is in doubt, and stops the next run, too', () => {
