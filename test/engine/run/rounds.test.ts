@@ -152,6 +152,51 @@ it.each<[string, Pick<WorkflowRun, 'others' | 'connections' | 'first'>]>([
 	);
 });
 
+it.each<[string, Pick<WorkflowRun, 'others' | 'connections' | 'first'>, number, string]>([
+	[
+		'behind an inner loop, in an outer one',
+		{
+			others: { Outer: loopOverItems(3), Inner: loopOverItems(2), Body: passes() },
+			connections: [
+				'Outer 1 > Inner',
+				'Inner 1 > Body',
+				'Body > Inner',
+				`Inner 0 > ${sender}`,
+				`${sender} > Outer`,
+			],
+			first: 'Outer',
+		},
+		1,
+		'Rows count within round 1 of a loop',
+	],
+	[
+		'that a loop leads to, but that does not lead back',
+		{
+			others: { Loop: loopOverItems(3), Body: passes() },
+			connections: [`Loop 1 > ${sender}`, 'Loop 1 > Body', 'Body > Loop'],
+			first: 'Loop',
+		},
+		1,
+		// n8n does the other branch of each round first.
+		'The node runs more than once in this execution: rows count within run 3',
+	],
+	[
+		'that two outputs of one node lead to',
+		{
+			others: { If: passes(2) },
+			connections: [`If 0 > ${sender}`, `If 1 > ${sender}`],
+			first: 'If',
+		},
+		1,
+		'The node runs more than once in this execution: rows count within run 1',
+	],
+])('rows of a node %s are not those of the list', async (_where, given, refused, said) => {
+	refuse(refused);
+	const execution = await run(given);
+	expect(errorOf(execution)).toContain(said);
+	expect(errorOf(execution)).not.toContain('Next, run only');
+});
+
 describe('where two branches run one node', () => {
 	it('rows are those of a run', async () => {
 		refuse(1);
