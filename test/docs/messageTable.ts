@@ -109,7 +109,6 @@ const rows = readRows(`
 	No contact was found for … of …, so 'Skip Contacts With Tag' did not skip them. It looks at the contacts of the service, not at your list. | Hint. A tag in your list does not count. | Nothing, or create the contacts first.
 	No conversation has the phone number … | There is no message with this number yet. | Check the number, or use *Get Many Conversations*.
 	No longer followed, because the service showed no end of them within a day: … | n8n's log. The trigger stops following these calls. | See [limits of the trigger](scale.md#limits-of-the-trigger).
-	None of the remembered records is in the list, so the trigger takes … for old | n8n's log. All IDs at the service have changed, or all remembered records were deleted. | Nothing. Later records start the workflow.
 	No longer followed, because they were deleted: … | n8n's log. These calls are gone. | Nothing.
 	no new data came for … ms | The transfer of the recording stopped. | Run it again, or raise *Timeout*.
 	None of the … items was started. To start the valid ones, set 'On Error' in the node's settings to 'Continue (using error output)'. | A field of one item is invalid, so nothing was sent at all. | Fix the named item and run all items again.
@@ -247,7 +246,7 @@ const rows = readRows(`
 	${said.noLink} | An earlier try asked by SMS, without a link, and then *Response Type* was changed. Or the link leads to the execution before "Retry". The question was sent. | If the question was sent without a link, set *Response Type* back to *SMS Reply*. Otherwise ask again in a new execution.
 	The tags of contact … are not a list of texts at the service | Tags cannot be added or removed. Nothing was written. | Set *Tags Mode* to Replace, or change the tags at the service.
 	The trigger cannot tell … of the new … from old ones: no time, or a very old time | n8n's log. The trigger cannot tell whether these records are new, and leaves them out. | See [late records](late-records.md).
-	The trigger starts again from now: … | n8n's log, with the reason: the event, a filter or a query parameter was changed; the credential was changed, and the list has none of the remembered records; the saved state cannot be read; the saved state is from another version of this package. | Nothing. Events before this moment start nothing.
+	The trigger starts again from now: … | n8n's log, with the reason: the event, a filter or a query parameter was changed; the list has none of the remembered records, because the credential is of another company, or all IDs have changed; the saved state cannot be read; the saved state is from another version of this package. | Nothing. Events before this moment start nothing.
 	There are too many ongoing calls: the trigger does not follow … of them | n8n's log. The trigger follows a limited number of open calls. | See [limits of the trigger](scale.md#limits-of-the-trigger).
 	There is no event "…" | An expression gave a wrong word. | Choose an event from the list.
 	There is no host "…". Check the host name in the Base URL. | Test of the credential. | Check the host name.

@@ -30,6 +30,8 @@ export interface Poll extends Pick<Budget, 'mayStart' | 'closing' | 'leftMs'> {
 	failed(error: Error): void;
 	/** Writes a line into n8n's log. */
 	warn(message: string): void;
+	/** As of the event; 0 for an event without. */
+	pollsFor(record: IDataObject): number;
 	/** The list that the event looks at: the user's query parameters go with it. */
 	ownList(list: List, timeField: string): WatchedList;
 }
@@ -53,6 +55,8 @@ export interface Event<Cursor> {
 	filters: Filter[];
 	/** Whether a record of the list is the event, or may become it; left out, every record is. */
 	only?(record: IDataObject): boolean;
+	/** How many polls a record waits that is the event only if nothing more comes, such as its figures. */
+	pollsFor?(record: IDataObject): number;
 	/** Fields of this event alone; that it is chosen is added to when they are shown. */
 	fields?: INodeProperties[];
 	/** The same, in the Options collection. */
@@ -64,7 +68,7 @@ export interface Event<Cursor> {
 	start(poll: Poll): Promise<Cursor>;
 	/**
 	 * The events since `cursor`, which it may change, and how far the trigger has come with them; undefined
-	 * if the records are those of another company.
+	 * if the list is another one: see `freshOf`.
 	 */
 	poll(poll: Poll, cursor: Cursor): Promise<{ items: EmittedEvent[]; cursor: Cursor } | undefined>;
 	/** A recent record as it would be given out, for the editor. */

@@ -84,7 +84,13 @@ export function listEvent(event: ListEvent): Event<Memory> {
 
 		async poll(poll, records) {
 			const watched = poll.ownList(listFor(poll), timeField);
-			const { part, fresh } = await readNews(poll, watched, records, candidateOf, isChange);
+			const { part, fresh } = await readNews(
+				watched,
+				poll.isSameAccount,
+				records,
+				candidateOf,
+				isChange,
+			);
 			if (fresh === undefined) return undefined;
 			// A list that the service filters becomes longer by old records, too.
 			const found = watched.list.query === undefined ? fresh.length : Infinity;

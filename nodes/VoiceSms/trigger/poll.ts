@@ -119,8 +119,7 @@ async function pollOnce(
 			? undefined
 			: await event.poll({ ...current, isSameAccount, turn }, before);
 	if (before !== undefined && polled === undefined) {
-		const why = 'the credential was changed, and the list has none of the remembered records';
-		current.warn(`The trigger starts again from now: ${why}`);
+		current.warn('The trigger starts again from now: the list has none of the remembered records');
 	}
 	// Without a state, the present becomes the baseline.
 	const { items, cursor } = polled ?? { items: [], cursor: await event.start(current) };

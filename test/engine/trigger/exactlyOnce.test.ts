@@ -70,7 +70,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 		which: number,
 		times: fc.integer({ min: 1, max: 3 }),
 	}),
-	fc.record({ do: fc.constant('ancient' as const), kind: fc.nat(3) }),
+	// A call that is over, an SMS of a customer.
+	fc.record({ do: fc.constant('ancient' as const), kind: fc.constantFrom(0, 2) }),
 	fc.record({ do: fc.constant('away' as const), which: number }),
 	fc.record({ do: fc.constant('back' as const) }),
 	fc.record({ do: fc.constant('clockBack' as const), ms: fc.constantFrom(1, 5_000, 400_000) }),
@@ -144,7 +145,9 @@ const contactWorld = (due: World['due']): World => ({
 	add({ store }, time) {
 		store.addContact({ createdAt: time === null ? null : iso(time) });
 	},
-	change({ store }, which) {
+	change({ store, clock }, which) {
+		// A change in the two seconds after the creation belongs to it.
+		clock.advance(2_000);
 		const contact = at(store.contacts.values(), which);
 		if (contact !== undefined) store.updateContact(contact.id, { notes: 'changed' });
 	},
@@ -289,8 +292,9 @@ describe.each(Object.keys(worlds))('%s', (event) => {
 			} else if (one.do === 'tick') clock.advance(one.ms);
 			else if (one.do === 'restart') poller.restart();
 			else if (one.do === 'ancient') {
-				// In messages that stand in no order, an old one may hide new ones on the next page.
-				if (event === 'smsReceived' && store.order === 'shuffled') continue;
+				// In messages that are not sorted by time, an old one may hide new ones on the next page.
+				const isUnsorted = ['shuffled', 'last-added-first'].includes(store.order);
+				if (event === 'smsReceived' && isUnsorted) continue;
 				const seen = new Set(world.due(simulator));
 				world.add(simulator, start - year, one.kind);
 				world.due(simulator).forEach((id) => !seen.has(id) && ancient.add(id));

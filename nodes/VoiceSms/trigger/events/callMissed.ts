@@ -1,10 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isOver } from '../../fields/forms/call';
+import type { Event } from '../event';
 import { companyNumber } from '../filters';
 import { parseTime } from '../news/memory';
-import { endOfCalls } from './callEnded';
+import { callEnded } from './callEnded';
 import { defaultPolls, outcome } from './callEnded/fields';
+import type { Cursor } from './callEnded/followedCalls';
 
 /**
  * Milliseconds that a call lasted: as the service says, otherwise from its start to its end; undefined
@@ -31,7 +33,7 @@ function mayBeMissed(call: IDataObject): boolean {
  * How many polls a call that looks missed waits for the figures of its talk: the service may give them later
  * than the status. Where it says 0 and shows an end after the start, one poll.
  */
-export function pollsForFigures(call: IDataObject): number {
+function pollsForFigures(call: IDataObject): number {
 	if (call.status === 'ERROR') return 0;
 	const lasted = lastedMs(call);
 	if (lasted === undefined) return defaultPolls;
@@ -39,13 +41,14 @@ export function pollsForFigures(call: IDataObject): number {
 }
 
 /** Call Ended, for missed calls alone. There is nothing to hear in a recording. */
-export const callMissed = endOfCalls(
-	{
-		value: 'callMissed',
-		name: 'Call Missed',
-		description: 'An inbound call has failed or lasted 0 seconds, so probably nobody spoke',
-		filters: [companyNumber, outcome],
-		only: mayBeMissed,
-	},
-	pollsForFigures,
-);
+export const callMissed: Event<Cursor> = {
+	...callEnded,
+	value: 'callMissed',
+	name: 'Call Missed',
+	description: 'An inbound call has failed or lasted 0 seconds, so probably nobody spoke',
+	filters: [companyNumber, outcome],
+	only: mayBeMissed,
+	pollsFor: pollsForFigures,
+	fields: [],
+	options: [],
+};

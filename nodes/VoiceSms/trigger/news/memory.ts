@@ -59,7 +59,7 @@ export class Memory {
 		/** Newest time of the service that was seen, in milliseconds. */
 		public newest: number,
 		/** Whether all records without a time are remembered; if not, those that are not seem old. */
-		private holdsUndated: boolean,
+		public holdsUndated: boolean,
 		private readonly room: number,
 	) {}
 
@@ -145,17 +145,6 @@ export class Memory {
 	/** Raises the floor to a day before the newest time up to `until`: what comes back later is not new. */
 	follow(until: number) {
 		this.floor = Math.max(this.floor, this.newestUntil(until) - dayMs);
-	}
-
-	/** From now on, only records newer than all that were seen are new. */
-	close() {
-		this.floor = this.newest + 1;
-		this.holdsUndated = false;
-	}
-
-	/** Whether nothing was given out. */
-	get isEmpty() {
-		return this.seen.size === 0;
 	}
 
 	/**

@@ -18,13 +18,6 @@ export interface WatchedList {
 	bound: number;
 }
 
-/** What a poll knows of the list before it reads it. */
-interface Account {
-	/** Whether the saved state is of this Base URL and API key. */
-	isSameAccount: boolean;
-	warn(message: string): void;
-}
-
 /** The top of a list that is sorted newest-first, or all of a list. */
 export interface ListPart {
 	records: IDataObject[];
@@ -43,18 +36,18 @@ export const sampled = 200;
 /** When a list has news, late records are looked for this far behind its newest record. */
 export const overlapMs = 10 * 60_000;
 /** Most pages asked for at once. */
-export const mostPages = 32;
+const mostPages = 32;
 
 /**
  * Reads a list from its top until nothing further down can be new.
  *
+ * @param isSameAccount, fresh as of `freshOf`
  * @param isWhole whether it is read whole, because it is sorted by another time
- * @returns `fresh` as of `freshOf`
  * @throws NodeOperationError when the list changes too much to be read whole
  */
 export async function readNews(
-	account: Account,
 	watched: WatchedList,
+	isSameAccount: boolean,
 	memory: Memory,
 	candidateOf: (record: IDataObject) => Candidate<IDataObject>,
 	isWhole = false,
@@ -62,33 +55,25 @@ export async function readNews(
 	const candidatesOf = ({ records }: ListPart) => records.map(candidateOf);
 	const enough = (soFar: ListPart) => holdsAllNews(soFar, candidatesOf(soFar), memory);
 	const part = isWhole ? await readWhole(watched) : await readNewest(watched, enough);
-	return { part, fresh: freshOf(account, memory, candidatesOf(part)) };
+	return { part, fresh: freshOf(isSameAccount, memory, candidatesOf(part)) };
 }
 
 /**
- * The records that the memory does not know, oldest first. Where it knows none at all, these are the
- * records of another company, if the credential is another one, or all IDs have changed. Then all records up
- * to the newest time seen are old.
+ * The records that the memory does not know, oldest first; undefined where it knows none of those read, and
+ * the credential or all IDs have changed: these are the records of another company, or they are all old.
  *
- * @returns undefined for the records of another company
+ * @param isSameAccount whether the memory is of this Base URL and API key
  */
 export function freshOf<T>(
-	{ isSameAccount, warn }: Account,
+	isSameAccount: boolean,
 	memory: Memory,
 	candidates: Array<Candidate<T>>,
 ): Array<Candidate<T>> | undefined {
-	const isKnown = memory.recognizes(candidates);
-	if (!isSameAccount && !isKnown) return undefined;
 	const fresh = memory.newOf(candidates);
-	const later = fresh.filter(({ time = 0 }) => time > memory.newest);
-	const old = fresh.length - later.length;
+	if (memory.recognizes(candidates)) return fresh;
+	const old = fresh.filter(({ time = Infinity }) => time <= memory.newest);
 	// One may have come late, or at the same time, while the few others were deleted.
-	if (isKnown || memory.isEmpty || old < 2) return fresh;
-	memory.close();
-	warn(
-		`None of the remembered records is in the list, so the trigger takes ${counted(old, 'other record')} for old`,
-	);
-	return later;
+	return isSameAccount && old.length < 2 ? fresh : undefined;
 }
 
 /**
@@ -205,9 +190,9 @@ function holdsAllNews(part: ListPart, candidates: Candidate[], memory: Memory): 
 	const last = candidates[candidates.length - 1];
 	const news = memory.newOf(candidates).length;
 	const unexplainedGrowth = memory.total === undefined ? 0 : part.total - memory.total - news;
-	// Old records with one time are no proof of the order.
-	const isFalling = byTime(candidates[0], last) > 0;
-	if (reachesBehind(part, memory.floor) && (isFalling || unexplainedGrowth <= 0)) return true;
+	// Old records with one time are no proof of the order, and new ones without a time may stand last.
+	const isProof = byTime(candidates[0], last) > 0 && !memory.holdsUndated;
+	if (reachesBehind(part, memory.floor) && (isProof || unexplainedGrowth <= 0)) return true;
 	if (!memory.knows(last) || unexplainedGrowth > 0) return false;
 	const newest = memory.newest - (news > 0 || unexplainedGrowth < 0 ? overlapMs : 0);
 	return reachesBehind(part, newest);

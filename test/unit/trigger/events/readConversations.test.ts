@@ -53,11 +53,10 @@ function serviceOf(messages: Record<string, IDataObject[] | Error>) {
 		const memory = Memory.of(known, { whole: false, oldest: start + floor * minute - 1 });
 		const records = Memory.of([], { whole: true });
 		const cursor = {
-			...{ records, messages: memory, published: 0, unexplained: new Map<string, number>() },
+			...{ records, messages: memory, published: 0, unexplained: {} },
 			messagesUntil: start + until * minute,
 		};
-		const candidates = changed.map((record) => ({ time: undefined, key: '', record }));
-		const result = await newMessagesOf(current, cursor, candidates);
+		const result = await newMessagesOf(current, cursor, changed);
 		const ids = result.received.map(({ record }) => record.message.id);
 		return { ...result, ids };
 	};

@@ -23,7 +23,7 @@ async function isAllThatIsRead(times: number[], total: number, memory: Memory) {
 		return { records, pagination: { total, page: number, limit: times.length, totalPages: 9 } };
 	};
 	const poll = pollOf({ api: { page, pages: async () => ({ records: [], missing: 0 }) } });
-	await readNews(poll, poll.ownList(calls, 'at'), memory, (record) => {
+	await readNews(poll.ownList(calls, 'at'), true, memory, (record) => {
 		const time = parseTime(record.at);
 		return { time, key: dedupeKey(Number(time) / 1_000), record };
 	});

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { hasAddress, readRecording, recordingOf } from '../../../api/recording';
 import { simplifyCall } from '../../../fields/forms/simplify';
 import { withinBudget } from '../../budget';
@@ -15,16 +13,13 @@ const filesAtOnce = 4;
 type Recorded = Omit<EmittedEvent, 'time'> | Error;
 
 /**
- * The events of calls that are over. A call waits a number of polls, a day at most, for its recording, or
- * for what `pollsFor` says is missing; the others do not wait for it.
- *
- * @param pollsFor how many polls the figures of a call are waited for
+ * The events of calls that are over. A call waits a number of polls, a day at most, for its recording or its
+ * figures; the others do not wait for it.
  */
 export async function emitEnded(
 	poll: Poll,
 	wanted: ReturnType<typeof recordingWanted>,
 	over: Ended[],
-	pollsFor: (call: IDataObject) => number = () => 0,
 ): Promise<{ items: EmittedEvent[]; waiting: Followed[] }> {
 	const items: EmittedEvent[] = [];
 	const waiting: Followed[] = [];
@@ -38,7 +33,7 @@ export async function emitEnded(
 		// Counting polls is not enough, as n8n may forget the state of a poll without events. A call without
 		// a usable ID cannot be asked for in a later poll either.
 		const mayWait = age < dayMs && hasUsableId(call);
-		const polls = wanted === undefined ? pollsFor(call) : wanted.polls - 1;
+		const polls = wanted === undefined ? poll.pollsFor(call) : wanted.polls - 1;
 		const waits = mayWait && entry.waited < polls;
 		if (wanted !== undefined && recorded === undefined) waiting.push(entry);
 		else if (recorded !== undefined && !(recorded instanceof Error)) {

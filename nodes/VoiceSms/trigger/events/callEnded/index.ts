@@ -34,20 +34,15 @@ const candidateOf = (call: IDataObject): Candidate<IDataObject> => ({
 	record: call,
 });
 
-/** The words, fields and filters of such an event. */
-type Own = Pick<
-	Event<Cursor>,
-	'value' | 'name' | 'description' | 'filters' | 'fields' | 'options' | 'only'
->;
-
-/**
- * New calls that are over, and calls under way as soon as they are.
- *
- * @param pollsFor how many polls a call that is over waits for its figures
- */
-export const endOfCalls = (own: Own, pollsFor?: (call: IDataObject) => number): Event<Cursor> => ({
-	...own,
+/** New calls that are over, and calls under way as soon as they are. */
+export const callEnded: Event<Cursor> = {
+	value: 'callEnded',
+	name: 'Call Ended',
+	description: 'A call has ended, normally or with an error',
 	nameInErrors: 'calls',
+	filters: [companyNumber, direction, outcome],
+	fields: recordingFields,
+	options: [recordingPolls],
 	readCursor,
 	saveCursor,
 
@@ -77,19 +72,18 @@ export const endOfCalls = (own: Own, pollsFor?: (call: IDataObject) => number): 
 	async poll(poll, { records, followed: before }) {
 		const wanted = recordingWanted(poll);
 		const watched = poll.ownList(calls, 'createdAt');
-		const { part, fresh } = await readNews(poll, watched, records, candidateOf);
+		const { part, fresh } = await readNews(watched, poll.isSameAccount, records, candidateOf);
 		if (fresh === undefined) return undefined;
 		warnAbout(poll, part, 'calls', records.total, fresh.length);
 		const lookedUp = (await lookUp(poll, before, part.records)).filter(
 			({ call }) => call === undefined || poll.filters.pass(call),
 		);
-		const mayWait = (call: IDataObject) => wanted !== undefined || (pollsFor?.(call) ?? 0) > 0;
-		const { followed, over, taken } = sortOut(poll, lookedUp, fresh, mayWait);
+		const { followed, over, taken } = sortOut(poll, lookedUp, fresh, wanted !== undefined);
 		records.add(fresh.slice(0, taken));
 		// Calls that were left are missing from the count, so that the next poll looks for them.
 		records.total = part.total - (fresh.length - taken);
 		records.follow(beforeAll(poll, fresh.slice(taken)));
-		const { items, waiting } = await emitEnded(poll, wanted, over, pollsFor);
+		const { items, waiting } = await emitEnded(poll, wanted, over);
 		return { items, cursor: { records, followed: [...followed, ...waiting] } };
 	},
 
@@ -101,19 +95,14 @@ export const endOfCalls = (own: Own, pollsFor?: (call: IDataObject) => number): 
 		const newest = timed.sort(byTime).slice(-1);
 		const over = newest.map(({ call }) => ({ entry: newlyFollowed(call, poll.now()), call }));
 		const wanted = recordingWanted(poll);
-		const { items } = await emitEnded(poll, wanted && { ...wanted, polls: 1 }, over);
+		const { items } = await emitEnded(
+			{ ...poll, pollsFor: () => 0 },
+			wanted && { ...wanted, polls: 1 },
+			over,
+		);
 		return items[0];
 	},
-});
-
-export const callEnded = endOfCalls({
-	value: 'callEnded',
-	name: 'Call Ended',
-	description: 'A call has ended, normally or with an error',
-	filters: [companyNumber, direction, outcome],
-	fields: recordingFields,
-	options: [recordingPolls],
-});
+};
 
 /** Up to when the floor of the memory may follow: calls that were left are still new in the next poll. */
 const beforeAll = ({ now }: Poll, left: Array<Candidate<IDataObject>>) =>
@@ -126,14 +115,14 @@ const beforeAll = ({ now }: Poll, left: Array<Candidate<IDataObject>>) =>
  *
  * @param lookedUp followed calls that pass the filters
  * @param fresh new calls, oldest first
- * @param mayWait whether a call that is over may have to wait for its recording or its figures
+ * @param waits whether calls that are over may have to wait for their recordings
  * @returns `taken`: how many new calls were dealt with; the next poll sees the others again
  */
 function sortOut(
 	poll: Poll,
 	lookedUp: LookedUp[],
 	fresh: Array<Candidate<IDataObject>>,
-	mayWait: (call: IDataObject) => boolean = () => false,
+	waits = false,
 ) {
 	const sorted = [...lookedUp];
 	const nameless: string[] = [];
@@ -146,7 +135,7 @@ function sortOut(
 			nameless.push(`from ${call.fromNumber} to ${call.toNumber}`);
 			continue;
 		}
-		const needsRoom = !isOver(call) || mayWait(call);
+		const needsRoom = waits || !isOver(call) || poll.pollsFor(call) > 0;
 		if (needsRoom && room <= 0) break;
 		if (needsRoom) room--;
 		sorted.push({ entry: newlyFollowed(call, poll.now()), call });

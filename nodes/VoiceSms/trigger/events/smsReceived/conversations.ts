@@ -9,8 +9,8 @@ import { phoneDigits } from '../../../fields/phone/doubtfulPhone';
 import { withinBudget } from '../../budget';
 import type { Poll } from '../../event';
 import { warnOf } from '../../news/log';
-import { type Candidate, type Memory, dedupeKey, parseTime } from '../../news/memory';
-import { type ListPart, type WatchedList, mostPages, readNewest } from '../../news/newest';
+import { type Candidate, type Memory, dedupeKey, parseTime, versionKey } from '../../news/memory';
+import { type ListPart, type WatchedList, readNewest } from '../../news/newest';
 
 /** A message that came in, with its conversation. */
 export interface Received {
@@ -43,67 +43,57 @@ export interface Cursor {
 	 * then was put away: its messages from before are old.
 	 */
 	published: number;
-	/** How often a conversation was left because no message explained its change, by `changeKey`. */
-	unexplained: Map<string, number>;
+	/** How often a conversation was left because no message explained its change, by its version. */
+	unexplained: Record<string, number>;
 }
 
-/** The same as long as a conversation does not change: a message moves its last time, a late one its count. */
-export const changeKey = ({ id, lastMessageAt, messageCount }: IDataObject) =>
-	dedupeKey(id, lastMessageAt, messageCount);
+/** A message moves the last time of its conversation; a late message changes the count alone. */
+export function candidateOf(conversation: IDataObject) {
+	const { id, lastMessageAt, messageCount } = conversation;
+	return {
+		time: parseTime(lastMessageAt),
+		key: dedupeKey(id ?? [lastMessageAt, messageCount]),
+		version: versionKey(id, lastMessageAt, messageCount),
+		record: conversation,
+	};
+}
 
 /**
- * Reads page 1 of the list of conversations, and the next page in turn: whatever the order of the list is, all
- * pages are read within as many polls. After each of the two, it reads on as long as `goesOn`.
+ * Reads page 1 of the list of conversations, and the next page in turn: in any order of the list, all pages
+ * are read within as many polls. After each of the two, it reads on as long as `goesOn`.
  *
- * @param turn counts the polls
  * @returns `isCut`: whether pages after page 1 with news were left, as they could not be read
  */
 export async function readInTurn(
 	poll: Poll,
 	{ api, list }: WatchedList,
-	turn: number,
 	goesOn: (page: IDataObject[]) => boolean,
 ): Promise<{ listed: IDataObject[]; isCut: boolean }> {
 	const first = await api.page(list, 1);
 	const pages = pagesOf(first.pagination, first.records.length);
 	const listed = [...first.records];
 	let next = 2;
-	/** Whether a page could not be read. */
-	const readOn = async () => {
-		for (
-			let [step, isOn] = [1, true];
-			isOn && next <= pages;
-			step = Math.min(2 * step, mostPages)
-		) {
-			const numbers = Array.from(
-				{ length: Math.min(step, pages - next + 1) },
-				(_, at) => next + at,
-			);
-			const read = await withinBudget(
-				poll,
-				numbers,
-				async (page) => await api.page(list, page),
-				notOfAll,
-			);
-			for (const page of read) {
-				if (page === undefined || page instanceof Error) return true;
-				listed.push(...page.records);
-				isOn = goesOn(page.records);
-			}
-			next += numbers.length;
+	/** Reads on from the next page; gives whether a page could not be read. */
+	const readOn = async (isOn: boolean) => {
+		for (; isOn && next <= pages; next++) {
+			const page = await api.page(list, next).catch((error: Error) => {
+				// A service that asks for fewer requests has answered page 1.
+				if (!classify(error).isOfAll) poll.failed(error);
+			});
+			if (page === undefined) return true;
+			listed.push(...page.records);
+			isOn = goesOn(page.records);
 		}
 		return false;
 	};
-	const isCut = goesOn(first.records) && (await readOn());
-	const inTurn = 2 + (turn % Math.max(1, pages - 1));
-	if (isCut || inTurn < next) return { listed, isCut };
-	next = inTurn;
-	await readOn();
+	const isCut = await readOn(goesOn(first.records));
+	const inTurn = 2 + (poll.turn % Math.max(1, pages - 1));
+	if (!isCut && inTurn >= next) {
+		next = inTurn;
+		await readOn(true);
+	}
 	return { listed, isCut };
 }
-
-/** A service that asks for fewer requests has answered page 1. */
-const notOfAll = (errors: Error[]) => errors.find((error) => !classify(error).isOfAll);
 
 /**
  * Reads conversations side by side, while there is time. One that cannot be read stops no other: n8n's

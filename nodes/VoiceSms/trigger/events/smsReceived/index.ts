@@ -7,19 +7,12 @@ import { withoutQuotations } from '../../../util/sameWords';
 import type { Event, EmittedEvent, Poll } from '../../event';
 import { companyNumber } from '../../filters';
 import { warnAbout } from '../../news/log';
-import {
-	type Candidate,
-	byTime,
-	dedupeKey,
-	Memory,
-	parseTime,
-	versionKey,
-} from '../../news/memory';
+import { type Candidate, byTime, Memory } from '../../news/memory';
 import { freshOf, reachesBehind, readWhole } from '../../news/newest';
 import {
 	type Cursor,
 	type Received,
-	changeKey,
+	candidateOf,
 	readConversations,
 	readInTurn,
 } from './conversations';
@@ -32,13 +25,6 @@ const timeField = 'lastMessageAt';
 const readAtStart = 40;
 /** Conversations that a sample is looked for in. */
 const sampled = 50;
-
-const candidateOf = (conversation: IDataObject): Candidate<IDataObject> => ({
-	time: parseTime(conversation.lastMessageAt),
-	key: dedupeKey(conversation.id ?? changeKey(conversation)),
-	version: versionKey(changeKey(conversation)),
-	record: conversation,
-});
 
 /** Finds the conversations that have changed, then reads their messages side by side. */
 export const smsReceived: Event<Cursor> = {
@@ -54,13 +40,12 @@ export const smsReceived: Event<Cursor> = {
 		const { messagesUntil, published, unexplained } = saved;
 		if (!records || !messages || !isObject(unexplained)) return undefined;
 		if (typeof messagesUntil !== 'number' || typeof published !== 'number') return undefined;
-		const tries = new Map(Object.entries(unexplained).map(([key, value]) => [key, Number(value)]));
+		const tries = unexplained as Cursor['unexplained'];
 		return { records, messages, messagesUntil, published, unexplained: tries };
 	},
-	saveCursor: ({ records, messages, messagesUntil, published, unexplained }) => ({
-		records: records.save(),
-		messages: messages.save(),
-		...{ messagesUntil, published, unexplained: Object.fromEntries(unexplained) },
+	saveCursor: ({ records, messages, ...others }) => ({
+		...others,
+		...{ records: records.save(), messages: messages.save() },
 	}),
 
 	async start(poll) {
@@ -85,7 +70,7 @@ export const smsReceived: Event<Cursor> = {
 		return {
 			...{ records, messages, published },
 			messagesUntil: records.newest,
-			unexplained: new Map<string, number>(),
+			unexplained: {},
 		};
 	},
 
@@ -97,10 +82,11 @@ export const smsReceived: Event<Cursor> = {
 			return last.some((one) => !records.knows(one) || (one.time ?? 0) > messagesUntil);
 		};
 		const watched = poll.ownList(conversations, timeField);
-		const { listed, isCut } = await readInTurn(poll, watched, poll.turn, goesOn);
-		const fresh = freshOf(poll, records, listed.map(candidateOf));
+		const { listed, isCut } = await readInTurn(poll, watched, goesOn);
+		const fresh = freshOf(poll.isSameAccount, records, listed.map(candidateOf));
 		if (fresh === undefined) return undefined;
-		const { received, left, unexplained } = await newMessagesOf(poll, cursor, fresh);
+		const changed = fresh.map(({ record }) => record);
+		const { received, left, unexplained } = await newMessagesOf(poll, cursor, changed);
 		const leftOver = new Set(left);
 		const unread = fresh.filter(({ record }) => leftOver.has(record));
 		records.add(fresh.filter(({ record }) => !leftOver.has(record)));

@@ -8,7 +8,7 @@ import {
 	type Cursor,
 	type Messages,
 	type Received,
-	changeKey,
+	candidateOf,
 	readConversations,
 } from './conversations';
 
@@ -18,51 +18,43 @@ const mostTries = 3;
 /**
  * Reads the messages of conversations that have changed.
  *
- * @param changed conversations that have changed
  * @returns `received` = new messages, which the memory then counts as given out; `left` = changed
  * conversations that could not be read, that there was no time for, or whose change no message explains;
  * `unexplained` as in the cursor
  */
-export async function newMessagesOf(
-	poll: Poll,
-	cursor: Cursor,
-	changed: Array<Candidate<IDataObject>>,
-) {
+export async function newMessagesOf(poll: Poll, cursor: Cursor, changed: IDataObject[]) {
 	const { records, messages, messagesUntil: until, published } = cursor;
-	const wanted = changed.filter(({ record }) => poll.filters.pass(record));
+	const wanted = changed.filter((one) => poll.filters.pass(one));
+	const triesOf = (one: IDataObject) => cursor.unexplained[candidateOf(one).version] ?? 0;
 	/** Whether everything that may be new was read, late messages too. A second look reads all. */
 	const enough = (part: ListPart, inbound: Candidate[], conversation: IDataObject) => {
-		if (cursor.unexplained.has(changeKey(conversation))) return false;
 		const last = inbound[inbound.length - 1];
-		const lastIsKnown = last === undefined || messages.knows(last);
-		return (
-			reachesBehind(part, messages.floor) || (lastIsKnown && reachesBehind(part, until - overlapMs))
-		);
+		const isKnown = last === undefined || messages.knows(last);
+		const isBehind = isKnown && reachesBehind(part, until - overlapMs);
+		return triesOf(conversation) === 0 && (isBehind || reachesBehind(part, messages.floor));
 	};
 	// An earlier poll left some. Afterwards the records of this poll are added.
 	const leftBefore = until < records.newest;
-	const toRead = wanted.map(({ record }) => record);
-	const { read, left } = await readConversations(poll, toRead, enough, leftBefore);
-	const unexplained = new Map<string, number>();
-	const note = (conversation: IDataObject, more: number) => {
-		const key = changeKey(conversation);
-		const tries = (cursor.unexplained.get(key) ?? 0) + more;
-		if (tries > 0) unexplained.set(key, tries);
-		return tries;
+	const { read, left } = await readConversations(poll, wanted, enough, leftBefore);
+	const unexplained: Cursor['unexplained'] = {};
+	const note = (one: IDataObject, tries: number) => {
+		if (tries > 0) unexplained[candidateOf(one).version] = tries;
 	};
-	left.forEach((conversation) => note(conversation, 0));
-	const seenAt = new Map(wanted.map((one) => [one.record, records.lastSeen(one)]));
+	left.forEach((one) => note(one, triesOf(one)));
 	const received = read.flatMap((one) => {
-		const before = seenAt.get(one.conversation);
+		const { conversation, inbound } = one;
+		const before = records.lastSeen(candidateOf(conversation));
 		// Messages of a conversation that was not there when the workflow was published.
 		if (before === undefined) {
-			messages.add(one.inbound.filter(({ time = published }) => time < published));
+			messages.add(inbound.filter(({ time = published }) => time < published));
 		}
-		const why = missingIn(one, messages, before);
-		const isLast = why === undefined || note(one.conversation, 1) > mostTries;
-		if (!isLast) left.push(one.conversation);
-		else unexplained.delete(changeKey(one.conversation));
-		return newMessages(poll, one, messages, until, isLast ? why : '');
+		const missing = missingIn(one, messages, before);
+		const isLeft = missing !== undefined && triesOf(conversation) < mostTries;
+		if (isLeft) {
+			left.push(conversation);
+			note(conversation, triesOf(conversation) + 1);
+		}
+		return newMessages(poll, one, messages, until, isLeft ? '' : missing);
 	});
 	return { received, left, unexplained };
 }
