@@ -119,7 +119,8 @@ async function pollOnce(
 			? undefined
 			: await event.poll({ ...current, isSameAccount, turn }, before);
 	if (before !== undefined && polled === undefined) {
-		current.warn('The trigger starts again from now: the list has none of the remembered records');
+		const why = 'the list has none of the remembered records';
+		current.warn(`The trigger starts again from now: ${why}`);
 	}
 	// Without a state, the present becomes the baseline.
 	const { items, cursor } = polled ?? { items: [], cursor: await event.start(current) };
