@@ -33,6 +33,8 @@ export interface ToolSetup {
 	clock?: Clock;
 	/** json of the agent's input item. */
 	item?: IDataObject;
+	/** Rounds of a loop: one run of the agent for each, with this item. A turn without calls ends a round. */
+	rounds?: IDataObject[];
 	/** json of the agent's input items, where it has several. */
 	items?: IDataObject[];
 	/** The calls were approved at another node, by an agent that takes so many items at once. */
@@ -139,13 +141,14 @@ async function execute(setup: ToolSetup, execute: INodeType['execute']): Promise
 	const runData = createRunExecutionData({
 		executionData: {
 			contextData: untyped(setup.contextData ?? {}),
-			nodeExecutionStack: [
-				{
-					node: agentNode,
-					data: { main: [(setup.items ?? [setup.item ?? {}]).map((json) => ({ json }))] },
-					source: { main: [{ previousNode: 'Chat' }] },
-				},
-			],
+			nodeExecutionStack: (setup.rounds === undefined
+				? [setup.items ?? [setup.item ?? {}]]
+				: setup.rounds.map((one) => [one])
+			).map((items) => ({
+				node: agentNode,
+				data: { main: [items.map((json) => ({ json }))] },
+				source: { main: [{ previousNode: 'Chat' }] },
+			})),
 		},
 	});
 	const additionalData = additionalDataWith(async () => ({ ...setup.credential }));
@@ -321,7 +324,7 @@ export async function underAgentV3(setup: ToolSetup, turns: IDataObject[][]): Pr
 				);
 			}
 			const calls = turns[turn++];
-			if (calls === undefined) return [[{ json: { done: true } }]];
+			if (calls === undefined || calls.length === 0) return [[{ json: { done: true } }]];
 			const isReview = setup.settings?.type?.endsWith('HitlTool') === true;
 			const actions = calls.map(({ otherTool: isOther, ...input }, index) => ({
 				actionType: 'ExecutionNodeAction' as const,

@@ -109,9 +109,10 @@ export function failureOf(error: unknown): Failure | undefined {
  * this page. The interface does not show it.
  */
 export function isNoPage(error: unknown): boolean {
-	const { cause, status = 0 } = failureOf(error) ?? {};
+	const { cause, status = 0, notOfService } = failureOf(error) ?? {};
 	const isRefused = cause === 'refused' || cause === 'unreadable';
-	return isRefused || [400, 404, 410, 416, 422].includes(status);
+	// A gateway says nothing about the list.
+	return isRefused || (notOfService !== true && [400, 404, 410, 416, 422].includes(status));
 }
 
 /** Adds a sentence to the description of an error. */

@@ -123,7 +123,9 @@ function namesOf(data: ICredentialDataDecryptedObject): ParameterNames {
  * fills a field without an expression with its default, ''
  */
 function tagOf(data: ICredentialDataDecryptedObject): string {
-	if ('skipTag' in data && (data.skipTag ?? null) === null) {
+	const { skipTag = null } = data;
+	const isEmptyList = Array.isArray(skipTag) && skipTag.length === 0;
+	if ('skipTag' in data && (skipTag === null || isEmptyList)) {
 		throw new UserError("'Skip Contacts With Tag' of the credential is empty", {
 			description: 'Check its expression: it gives nothing. To send to everyone, empty the field.',
 		});

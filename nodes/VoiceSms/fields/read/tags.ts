@@ -6,10 +6,11 @@ import { type Refuse, asText, inQuotes, parseJson } from './values';
 type Tags = Array<string | number>;
 
 /** What people and programs write between tags: commas, semicolons, bars and line ends of several scripts. */
-const between = /[,;|\n\r\x85\u2028\u2029\u060C\u061B\u3001\uFF0C\uFF1B\uFF5C]/;
+const between =
+	/[,;|\t\n\v\f\r\x85\u2028\u2029\u060C\u061B\u3001\uFE50\uFE54\uFF0C\uFF1B\uFF5C\uFF64]/;
 
 /** The beginning or the end of a JSON list or object. "[VIP]" is a tag. */
-const ofJson = /^[[{]\s*["[{]|^[[{](?!.*[\]}]$)|^[^[{]*[\]}]$/s;
+const ofJson = /^[[{]\s*["'[{]|^\[object |^[[{](?!.*[\]}]$)|^[^[{]*[\]}]$/s;
 
 /** A quotation mark at one end only: of JSON that was cut off. */
 const halfQuoted = /^"(?!.*"$)|^[^"].*"$|^"$/s;

@@ -172,11 +172,14 @@ export function asList(value: unknown, refuse: Refuse): string[] {
 	return entries.map(asSeen).filter((entry) => entry !== '');
 }
 
-/** JSON object given as text or as an object; {} for empty text. */
+/**
+ * JSON object given as text or as an object, in the form in which it is sent: a field whose expression gives
+ * nothing is left out, and a date is text. {} for empty text.
+ */
 export function asObject(value: unknown, refuse: Refuse): IDataObject {
 	const parsed = asFields(value, refuse);
 	withoutLost(parsed, refuse);
-	return parsed;
+	return JSON.parse(JSON.stringify(parsed)) as IDataObject;
 }
 
 /** As `asObject`, of fields that are read each by themselves. */

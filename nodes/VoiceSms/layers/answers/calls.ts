@@ -160,7 +160,13 @@ export class EarlierCalls implements Answers {
 		// n8n adds `tool` to the arguments of an approved call.
 		const given = { ...made.input };
 		delete given.tool;
-		return { reviewed: { call: hashOf(context.getNode().name, given), told } };
+		return {
+			reviewed: {
+				agent: String(this.call?.agent),
+				call: hashOf(context.getNode().name, given),
+				told,
+			},
+		};
 	}
 
 	/**
@@ -171,7 +177,10 @@ export class EarlierCalls implements Answers {
 		const review = isReview(this.context) ? queuedCall(this.context)?.metadata?.hitl : undefined;
 		if (review === undefined) return undefined;
 		const call = hashOf(review.gatedToolNodeName, review.originalInput);
-		const before = this.kept.find(({ reviewed }) => reviewed?.call === call)?.reviewed;
+		// A run of the agent has one item: in the next round of a loop, the same arguments are about another one.
+		const isSame = ({ reviewed: one }: KeptAnswer) =>
+			one?.call === call && one.agent === this.call?.agent;
+		const before = this.kept.find(isSame)?.reviewed;
 		if (before === undefined) return undefined;
 		const result = { data: { approved: false, chatInput: before.told } };
 		return { is: 'done', result, isAnswered: true };

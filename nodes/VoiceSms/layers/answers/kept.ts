@@ -43,7 +43,7 @@ interface KeptOfCall {
 	givenTo?: Array<Pick<ModelCall, 'agent' | 'id'>>;
 	isOpen?: true;
 	asked?: { node: string; round: number };
-	reviewed?: { call: string; told: string };
+	reviewed?: { agent: string; call: string; told: string };
 }
 
 /** Of n8n's tries: what the next one may be unable to read. */

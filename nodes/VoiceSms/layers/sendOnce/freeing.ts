@@ -39,7 +39,7 @@ function inWords(error: unknown): { code: string; text: string } {
 
 /** Whether the database refused the statement or was not reached: it was certainly not carried out. */
 export function isRefused(error: unknown): boolean {
-	return /^(SQLITE_(BUSY|LOCKED|READONLY|FULL|CANTOPEN)|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|(?!08)\d[\dA-Z]{4})$/.test(
+	return /^(SQLITE_(BUSY|LOCKED|READONLY|FULL|CANTOPEN)|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|(?!08|40003)\d[\dA-Z]{4})$/.test(
 		inWords(error).code,
 	);
 }

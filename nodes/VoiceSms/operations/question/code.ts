@@ -109,10 +109,15 @@ export function codeIn(message: string): string | undefined {
 	return [...message.matchAll(line)].at(-1)?.[1];
 }
 
+/** Any code, for `withoutCode`. */
+export const anyCode = '\\d{2,3}';
+
 /** The text without this code and the marks beside it; undefined if the text does not name the code. */
 export function withoutCode(text: string, code: string): string | undefined {
-	// Some keyboards write wide digits.
-	const said = text.replace(/[\uFF10-\uFF19]/g, (digit) => digit.normalize('NFKC'));
+	// Keyboards write Arabic, Persian and wide digits, too; the last four bits of each are its value.
+	const said = text.replace(/[\u0660-\u0669\u06F0-\u06F9\uFF10-\uFF19]/g, (digit) =>
+		String(digit.charCodeAt(0) & 15),
+	);
 	const left = said.replace(new RegExp(`(?<!\\p{N})${code}(?!\\p{N})`, 'gu'), ' ');
 	if (left === said) return undefined;
 	return left

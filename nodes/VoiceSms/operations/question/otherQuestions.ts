@@ -64,10 +64,10 @@ export function otherQuestions(
 	const ofExecution = () => coded?.othersOpen() ?? [];
 	return {
 		isNamedIn: (reply) =>
-			coded !== undefined &&
-			[...ofExecution().map(({ code }) => code), ...open(reply).map(codeOf)].some(
-				(code) => code !== undefined && names(reply, code),
-			),
+			[
+				...ofExecution().map(({ code }) => code),
+				...open(reply, { isQuestion: (one) => codeOf(one) !== undefined }).map(codeOf),
+			].some((code) => code !== undefined && names(reply, code)),
 		haveCode: (reply) => {
 			if (coded === undefined) return false;
 			const { code } = coded.question;

@@ -9,7 +9,7 @@ import { plainWord } from '../../util/sameWords';
 import { lookUntil } from '../wait/lookUntil';
 import { sentMessage } from '../wait/delivery';
 import type { OperationContext } from '../operation';
-import { type CodedQuestion, withoutCode } from './code';
+import { type CodedQuestion, anyCode, withoutCode } from './code';
 import { ReplyFinder } from './conversation';
 import { otherQuestions } from './otherQuestions';
 
@@ -72,7 +72,13 @@ export async function replyTo(
 	const conversation = new ReplyFinder(messageId, from, coded?.question.messageIds);
 	const withoutOwnCode = ({ body }: IDataObject) =>
 		coded && withoutCode(String(body ?? ''), coded.question.code);
-	const saidIn = (reply: IDataObject) => withoutOwnCode(reply) ?? String(reply.body ?? '');
+	const saidIn = (reply: IDataObject) => {
+		const text = String(reply.body ?? '');
+		// A person who wants no more SMS says so to every question, also with the code of one.
+		const withoutAny = withoutCode(text, anyCode);
+		if (withoutAny !== undefined && isOptOut(withoutAny)) return withoutAny;
+		return withoutOwnCode(reply) ?? text;
+	};
 	let missed: string | undefined;
 	const look = async () => {
 		const { records, missing } = await context.api.pages(list, Infinity);
@@ -92,6 +98,8 @@ export async function replyTo(
 		const isNamed = withoutOwnCode(reply) !== undefined;
 		const doubt = () => {
 			if (isNamed && others.haveCode(reply)) return codeIsTaken;
+			// The missing message may be another open question.
+			if (coded !== undefined && !isNamed && missing > 0) return notWhole;
 			if (!isNamed && conversation.mayAnswerAnother(reply, records)) return repliedToAnother;
 			if (!isNamed && others.mayBeMeant(reply)) return anotherIsOpen;
 			return conversation.isContradicted(reply, replies) ? saysTwoThings : undefined;

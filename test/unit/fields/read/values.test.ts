@@ -3,6 +3,7 @@ import { isoOf } from '../../../../nodes/VoiceSms/fields/read/date';
 import {
 	asCount,
 	asFlag,
+	asObject,
 	asRows,
 	asChoice,
 	asChoices,
@@ -81,4 +82,12 @@ describe('a date', () => {
 			expect(isoOf(text, 'UTC')).toBeUndefined();
 		},
 	);
+});
+
+test('a JSON field is what is sent: without a field that its expression leaves out, a date as text', () => {
+	const given = { plan: undefined, at: new Date(0), count: 1 };
+	const refuse = (what: string): never => {
+		throw new Error(what);
+	};
+	expect(asObject(given, refuse)).toStrictEqual({ at: '1970-01-01T00:00:00.000Z', count: 1 });
 });
