@@ -145,7 +145,8 @@ describe('requests of a poll', () => {
 		callEnded: [1, 1],
 		callMissed: [1, 1],
 		contactCreated: [1, 1],
-		contactUpdated: [25, 25],
+		// Of a list whose last page is full, one page more is tried.
+		contactUpdated: [26, 26],
 	};
 
 	it.each(Object.entries(news))('%s: %j without and with one event', async (event, expected) => {
@@ -204,8 +205,8 @@ describe('requests', () => {
 		['callEnded', 16],
 		['callMissed', 16],
 		['contactCreated', 1],
-		['contactUpdated', 25],
-		['smsReceived', 46],
+		['contactUpdated', 26],
+		['smsReceived', 47],
 	])('at activation are few for %s: %d', async (event, most) => {
 		const simulator = await startService();
 		await new Poller(simulator, { event }).poll();
