@@ -1,6 +1,7 @@
 /** An object or a list of objects in a blank of a text: n8n writes "[object Object]", and this node nothing. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { sendByModel, underAgentV3 } from '../../harness/n8n/agents';
 import { withSimulatorAndStore } from '../../harness/n8n/deduplication';
 import { locator, runAt, type NodeRun } from '../../harness/n8n/engine';
 import { collections } from '../../harness/n8n/options';
@@ -43,6 +44,11 @@ test.each([
 		'Hi }} {{ 1 }}',
 		'"Hi " + $json.person + $json.wild',
 	],
+	[
+		'=Hi {{ $json.said + " by " + $json.person }}!',
+		'Hi an [object Object] by !',
+		'$json.said + " by " + $json.person',
+	],
 	['=Hi {{ $json.person }}\\{{ x }} {{ $json.name }}', 'Hi \\{{ x }} Ada', '$json.person'],
 ])('%s goes out as %j, with a line', async (body, text, which) => {
 	const { error, hints } = await run(send(body), [json]);
@@ -60,6 +66,10 @@ test.each([
 	['=Hello {{ $json.names }}', 'Hello Ada,Bo'],
 	['=Hello {{ $json.people.map(({ first }) => first) }}', 'Hello Ada,Bo'],
 	['=It said {{ $json.said }}', 'It said an [object Object]'],
+	['=It said {{ $json.said.trim() + "!" }}', 'It said an [object Object]!'],
+	['={{ $json.said }}', 'an [object Object]'],
+	['=It said {{ $input.item.json.said }}', 'It said an [object Object]'],
+	['=It said {{ $input.first().json["said"] }}', 'It said an [object Object]'],
 	['=Hello {{ new Date(0).toISOString().slice(0, 4) }}', 'Hello 1970'],
 ])('%s holds no object, and goes out as n8n writes it', async (body, text) => {
 	const { hints } = await run(send(body), [json]);
@@ -173,4 +183,14 @@ test.each(['create', 'upsert', 'update'])('in the texts of a contact: %s', async
 test('as a tool, the model reads the line', async () => {
 	const { items } = await run(send('=Hi {{ $json.person }}'), [json], { asTool: true });
 	expect(items[1].json.message).toBe(line('$json.person'));
+});
+
+test('the words of a model are text, and stay', async () => {
+	const written = 'Your bill: [object Object] euros';
+	const parameters = { ...sendByModel, body: "={{ $fromAI('Message', 'The text', 'string') }}" };
+	const { answers } = await underAgentV3({ parameters, credential: simulator }, [
+		[{ To_Number: to, Message: written }],
+	]);
+	expect(answers[0][0]).toMatchObject([{ status: 'queued' }]);
+	expect(bodies()).toMatchObject([{ body: written }]);
 });

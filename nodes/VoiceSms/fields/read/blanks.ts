@@ -55,47 +55,87 @@ export function fillOf(saved: unknown): Fill | undefined {
 const objectInText = '[object Object]';
 const longestShown = 60;
 
+/** Unicode's sign for an object in a text. */
+export const objectSign = '\uFFFC';
+
+/** How a text is taken apart for its objects. */
+interface Objects {
+	/** Of the item. */
+	json: IDataObject;
+	/** n8n's value of an expression. */
+	ask(expression: string): unknown;
+	/** Gets the blanks that held an object. */
+	found: EmptyBlank[];
+	/** What stands in the text in place of each object: nothing, or the sign. */
+	instead: '' | typeof objectSign;
+}
+
 /**
  * A parameter as n8n filled it in, with nothing where n8n wrote an object into a text: such a blank counts as
- * empty. Of text that an expression made, as in `{{ "Hi " + $json.name }}`, the other words stay.
+ * empty. Of text that an expression made, as in `{{ "Hi " + $json.name }}`, the other words stay. The words
+ * "[object Object]" stay where somebody wrote them.
  *
  * @param field name of the parameter
- * @param ask n8n's value of a text with expressions
- * @param found gets the blanks that held an object
  */
 export function withoutObjects(
 	field: string,
 	saved: unknown,
 	filled: unknown,
-	ask: (text: string) => unknown,
-	found: EmptyBlank[],
+	objects: Objects,
 ): unknown {
 	if (typeof saved === 'string' && saved.startsWith('=')) {
 		if (typeof filled !== 'string' || !filled.includes(objectInText)) return filled;
-		let hasWords = false;
+		const found: EmptyBlank[] = [];
 		const pieces = piecesOf(saved).map((piece, at) => {
-			if (at % 2 === 0) return piece;
-			const expression = `{{${piece}}}`;
-			const value = ask(expression);
-			const isText = typeof value === 'string';
-			// Somebody wrote the words "[object Object]".
-			const isData = isText && itemPathOf(`=${expression}`) !== undefined;
-			if (isData || !String(value).includes(objectInText)) return expression;
-			found.push({ field, shown: cut(piece.trim(), longestShown) });
-			hasWords ||= isText;
-			return isText ? expression : '';
+			return at % 2 === 0 ? piece : withoutObject(field, piece, { ...objects, found });
 		});
-		const text = ask(pieces.join(''));
-		return hasWords ? String(text).split(objectInText).join('') : text;
+		objects.found.push(...found);
+		return found.length === 0 ? filled : pieces.join('');
 	}
 	const [own, inner] = [saved, filled] as Array<IDataObject | null | undefined>;
 	if (typeof own !== 'object' || typeof inner !== 'object' || !own || !inner) return filled;
 	// The value of a resource locator, and the entries of a list, have no label of their own.
 	const isUnnamed = Array.isArray(own) || '__rl' in own;
 	const entries = Object.entries(inner).map(([name, value]): [string, unknown] => {
-		return [name, withoutObjects(isUnnamed ? field : name, own[name], value, ask, found)];
+		return [name, withoutObjects(isUnnamed ? field : name, own[name], value, objects)];
 	});
 	return Array.isArray(inner) ? entries.map(([, value]) => value) : Object.fromEntries(entries);
+}
+
+/** What an expression in a text gives, in the text. */
+function withoutObject(field: string, piece: string, { json, ask, found, instead }: Objects) {
+	const value = ask(`{{${piece}}}`);
+	const text = [Number.isNaN(value) ? '' : value].join('');
+	if (!text.includes(objectInText)) return text;
+	const isText = typeof value === 'string';
+	if (isText && onlyRefers.test(piece)) return text;
+	// In a review, no text of a model hides its arguments.
+	const texts = instead === '' ? textsWithWords(json) : [];
+	const left = isText ? withoutWords(text, texts, instead) : instead;
+	if (left !== text) found.push({ field, shown: cut(piece.trim(), longestShown) });
+	return left;
+}
+
+/** A text without "[object Object]", except within these texts, which somebody wrote. */
+function withoutWords(text: string, [own, ...others]: string[], instead: string): string {
+	if (own === undefined) return text.split(objectInText).join(instead);
+	const parts = text.split(own).map((part) => withoutWords(part, others, instead));
+	return parts.join(own);
+}
+
+const inQuotes = String.raw`"[^"\\]*"|'[^'\\]*'`;
+/** An expression that names data of any node, and makes nothing of it: text there is what somebody wrote. */
+const onlyRefers = new RegExp(
+	`^\\s*\\$\\w*(\\((${inQuotes})\\))?(\\.(first|last)\\(\\)|\\.[A-Za-z_$][\\w$]*(?![\\w$(])|\\[(${inQuotes}|\\d+)\\])*\\s*$`,
+);
+
+/** The texts of the item that have the words, such as one that a model gave; the longest first. */
+function textsWithWords(value: unknown): string[] {
+	if (typeof value === 'string') return value.includes(objectInText) ? [value.trim()] : [];
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.values(value)
+		.flatMap(textsWithWords)
+		.sort((one, other) => other.length - one.length);
 }
 
 /**

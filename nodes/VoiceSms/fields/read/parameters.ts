@@ -7,7 +7,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { isObject } from '../../util/isObject';
+import { isReview } from '../../util/execution';
 import {
 	type EmptyBlank,
 	type Read,
@@ -17,6 +17,7 @@ import {
 	emptyIn,
 	fillOf,
 	hasExpression,
+	objectSign,
 	lostIn,
 	withoutObjects,
 } from './blanks';
@@ -127,12 +128,13 @@ export class Parameters {
 		const saved = this.saved[name] ?? fallback;
 		const value = this.context.getNodeParameter(name, index, fallback);
 		const found: EmptyBlank[] = [];
-		const ask = (text: string) => this.context.evaluateExpression(text, index);
-		const filled = withoutObjects(name, saved, value, ask, found);
-		if (found.length === 0) return filled;
-		// The question of a human review: `questionOf` writes the arguments of the tool in place of the object.
-		const { toolParameters } = Object(this.items[index].json) as IDataObject;
-		if (name === 'message' && isObject(toolParameters)) return value;
+		// In the question of a human review, the arguments of the tool stand in place of an object.
+		const isQuestion = name === 'message' && isReview(this.context);
+		const filled = withoutObjects(name, saved, value, {
+			...{ json: this.items[index].json, found, instead: isQuestion ? objectSign : '' },
+			ask: (text) => this.context.evaluateExpression(text, index),
+		});
+		if (found.length === 0 || isQuestion) return filled;
 		this.objects.set(index, [...(this.objects.get(index) ?? []), ...found]);
 		return filled;
 	}

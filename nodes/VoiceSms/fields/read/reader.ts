@@ -2,7 +2,8 @@ import type { IDataObject, IExecuteFunctions, INodeProperties, IPollFunctions } 
 
 import { isPathId } from '../../api/paths';
 import { asSeen } from '../../util/asSeen';
-import type { EmptyBlank } from './blanks';
+import { isReview } from '../../util/execution';
+import { type EmptyBlank, objectSign } from './blanks';
 import { type RefuseField, Collection } from './collection';
 import { isoOf, notADate } from './date';
 import { type Parameters, people } from './parameters';
@@ -135,6 +136,15 @@ export class FieldReader {
 	/** Whether a model filled in the fields. Then fields that are hidden in tools must not be read. */
 	get asTool(): boolean {
 		return this.parameters.filledIn.asTool;
+	}
+
+	/**
+	 * A text between the objects that it holds. The arguments that a person reviews are an object; a text that is
+	 * no review has none.
+	 */
+	textsAround(name: string): string[] {
+		const text = this.text(name);
+		return isReview(this.context) ? text.split(objectSign) : [text];
 	}
 
 	/** How many records of a list are wanted: Infinity for Return All, else Limit. */

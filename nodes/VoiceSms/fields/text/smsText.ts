@@ -52,7 +52,7 @@ export function readText(item: FieldReader, name: string): SmsText {
 		mostParts: options.whereGiven('maxSegments', asCount) ?? Infinity,
 		isPlain: options.flag('plainCharacters') === true,
 	};
-	const text = asSent(item.text(name), rules);
+	const text = asSent(item.textsAround(name).join(''), rules);
 	const problem = tooLong(text);
 	return problem === undefined ? text : item.refuse(name, ...problem);
 }

@@ -5,7 +5,7 @@ import {
 	WAIT_INDEFINITELY,
 } from 'n8n-workflow';
 
-import { type Question, escapedSign } from './page/openQuestion';
+import type { Question } from './page/openQuestion';
 import { addTo, factsOf } from '../../api/errors/nodeError';
 import { isOwnComputer } from '../../api/paths';
 import { columns } from '../../fields/forms/simplify';
@@ -15,30 +15,29 @@ import type { FieldReader } from '../../fields/read/reader';
 import type { Operation, OperationContext } from '../operation';
 import { type SmsText, linesOfParts, readText, withAddition } from '../../fields/text/smsText';
 import { cut } from '../../util/fitted';
+import { isReview } from '../../util/execution';
 import { isObject } from '../../util/isObject';
 import { approveLabel, declineLabel, defaultReplyInterval, fields } from './fields';
 import { type Limit, checkAhead, defaultReplyLimit, leftOf, readLimit } from './limit';
 import { readPageTexts } from './pageTexts';
 import { askWithCode, codedQuestion } from './askWithCode';
 import { type Replying, readReplyOptions, replyTo } from './reply';
+import { asRead, inSms, onPage } from './reviewed';
 import { askByLink, askedByLink, sleepUntil } from './sleep';
 import { whyNotTogether } from './together';
 
 /** Most characters in the SMS of a tool's question; the page shows all of it. */
 const longestOfTool = 300;
-/** How the message of n8n's human-in-the-loop tool shows an object (n8n, tool-generation/hitl-tools). */
-const unreadable = '[object Object]';
-
-/** Characters that JSON does not escape: line ends, and signs that change the direction of writing. */
-const misleading = /[\u0085\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g;
-
 /** The page behind the link; without a question of its own, it shows the text of the SMS. */
 type PageOf = Pick<Question, 'approval' | 'texts'> & { question?: string };
+type Asked = ReturnType<typeof questionOf>;
 
 interface Input {
 	to: string;
 	from: string;
 	message: SmsText;
+	/** The message between the objects in it (`FieldReader.textsAround`). */
+	texts: string[];
 	/** How the person answers: on a page, with its buttons if any, or by SMS. */
 	by: { page: PageOf } | { reply: Replying };
 	limit?: Limit;
@@ -63,6 +62,7 @@ export const smsSendAndWait: Operation<Input> = {
 		to: item.phone('to'),
 		from: item.phone('from'),
 		message: readText(item, 'message'),
+		texts: item.textsAround('message'),
 		by: readBy(item),
 		limit: readLimit(item.options, item.timeZone),
 	}),
@@ -90,12 +90,13 @@ export const smsSendAndWait: Operation<Input> = {
 		const { to, from, message, by, limit } = input;
 		const now = context.now();
 		checkAhead(limit, now);
-		const question = questionOf(message.body, context.json.toolParameters);
 		const until = now + (limit === undefined ? defaultReplyLimit : leftOf(limit, now));
 		const asked =
 			'reply' in by && context.asTool ? askWithCode(input, by.reply, context) : undefined;
 		const { body, shown } =
-			'page' in by ? withLink(question, message, by.page, context) : (asked?.text ?? message);
+			'page' in by
+				? withLink(questionOf(input, context), message, by.page, context)
+				: (asked?.text ?? message);
 		// A service that asks for fewer requests may let the SMS through when its link is closed.
 		const hasEnd = 'page' in by && limit !== undefined && 'at' in limit;
 		const api = hasEnd ? context.api.within(limit.at - now) : context.api;
@@ -162,12 +163,13 @@ function linesOfAnswers(sent: IDataObject[]): string[] {
 
 /** The text of the SMS, with the link to the page. */
 function withLink(
-	question: string,
+	question: Asked,
 	message: SmsText,
-	asked: PageOf,
+	{ question: ofPage, ...page }: PageOf,
 	{ asTool, hint, n8n }: OperationContext,
 ): SmsText {
-	const link = askByLink(n8n, { ...asked, question: asked.question ?? question });
+	const shown = ofPage === undefined ? question.onPage : { question: ofPage };
+	const link = askByLink(n8n, { ...page, ...shown });
 	const { hostname, origin } = new URL(link);
 	// Only this computer can open the address.
 	if (isOwnComputer(hostname)) {
@@ -175,24 +177,20 @@ function withLink(
 			`The link in the SMS begins with ${origin}. A phone cannot open this address. Set the public address of n8n in WEBHOOK_URL.`,
 		);
 	}
-	const text = asTool ? cut(question, longestOfTool) : question;
+	const text = asTool ? cut(question.inSms, longestOfTool) : question.inSms;
 	return withAddition(`${text}\n${link}`, message, 'its link');
 }
 
-/**
- * The message. In n8n's human-in-the-loop tool, the arguments of the tool that waits for approval stand where
- * n8n wrote only "[object Object]", each on one line, so that no text of a model fakes another line or reads
- * as another text.
- */
-export function questionOf(message: string, toolParameters: unknown): string {
-	if (!isObject(toolParameters)) return message;
-	const lines = Object.entries(toolParameters).map(([name, value]) => {
-		// A name with a space stays apart from the one with "_".
-		const label = /^[\w-]+$/.test(name) ? name.replace(/_/g, ' ') : JSON.stringify(name);
-		return `${label}: ${JSON.stringify(value)}`;
-	});
-	const shown = message.split(unreadable).join(lines.join('\n'));
-	return shown.replace(misleading, escapedSign);
+/** The question as the SMS has it, and as the page has it: with the arguments of a call that a person reviews. */
+function questionOf({ message, texts }: Input, { json, n8n }: OperationContext) {
+	if (!isReview(n8n)) return { inSms: message.body, onPage: { question: message.body } };
+	const call = isObject(json.toolParameters) ? json.toolParameters : {};
+	const [question, ...others] = texts.map(asRead);
+	const after = others.join('');
+	return {
+		inSms: [question, ...others].join(inSms(call)),
+		onPage: { question, ...(others.length > 0 && { call: onPage(call), after }) },
+	};
 }
 
 /**

@@ -5,6 +5,7 @@ import { Workflow } from 'n8n-workflow';
 import { visit } from '../../../../nodes/VoiceSms/operations/question/page/visit';
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
 import { additionalDataWith, nodeTypesWith, runAt, runNode } from '../../../harness/n8n/engine';
+import { underAgentV3 } from '../../../harness/n8n/agents';
 import { empty, service } from '../../../harness/service/service';
 import { serviceTime } from '../../../harness/time/serviceTime';
 import { companyNumbers } from '../../../simulator';
@@ -178,14 +179,46 @@ describe('the page behind the link', () => {
 		expect([other.status, other.result]).toStrictEqual([410, { noWebhookResponse: true }]);
 	});
 
-	test('shows what was asked then, with what the tool is called with', async () => {
-		const toolParameters = { To_Number: '+15550100042', Message: 'x'.repeat(400) };
-		const message = 'The agent wants to run this tool: Send\n\nInput:\n{{ $json.toolParameters }}';
-		const { kept, body } = await asked('A', { message: `=${message}` }, [{ toolParameters }]);
-		const { page } = await visited('A', kept, 'GET', {});
-		const shown = `The agent wants to run this tool: Send\n\nInput:\nTo Number: "+15550100042"\nMessage: "${'x'.repeat(400)}"`;
-		expect(page).toContain(`>${shown.replaceAll('"', '&quot;')}</p>`);
-		expect(body.startsWith(`${shown}\nhttp://`)).toBe(true);
+	describe('of a review', () => {
+		const toolParameters = { To_Number: '+15550100042', Message: `${'x'.repeat(400)}\n<b>` };
+		const message = '=May it run?\n\n{{ $json.toolParameters }}\nThank you.';
+		const reviewed = async () => {
+			const simulator = await service({ seed: empty });
+			const { run } = await underAgentV3(
+				{
+					parameters: { ...question, message },
+					credential: simulator,
+					settings: { type: 'n8n-nodes-voice-sms.voiceSmsHitlTool' },
+					started: () => {},
+				},
+				[[{ toolParameters }]],
+			);
+			return JSON.parse(JSON.stringify(run.data)) as IRun['data'];
+		};
+
+		test('shows the arguments in a table, before and after the answer', async () => {
+			const kept = await reviewed();
+			const table = `<p class="question" dir="auto">May it run?\n\n</p>
+<table><tr><th scope="row" dir="auto">To Number</th><td dir="auto">+15550100042</td></tr>
+<tr><th scope="row" dir="auto">Message</th><td dir="auto">${'x'.repeat(400)}\n&lt;b&gt;</td></tr></table>
+<p class="question" dir="auto">\nThank you.</p>`;
+			expect((await visited('Texting', kept, 'GET', {})).page).toContain(table);
+			const { result } = await visited('Texting', kept, 'POST', { decision: 'approve' });
+			expect(result.webhookResponse).toContain(table);
+		});
+
+		test.each(['voiceSms', 'voiceSmsTool'])('but not of %s', async (type) => {
+			const simulator = await service({ seed: empty });
+			const settings = { type: `n8n-nodes-voice-sms.${type}`, name: 'A' };
+			const { run } = await runAt(
+				simulator,
+				{ ...question, message },
+				{ items: [{ toolParameters }], settings },
+			);
+			const { page } = await visited('A', run.data, 'GET', {});
+			expect(page).toContain('>May it run?\n\n\nThank you.</p>');
+			expect(page).not.toContain('+15550100042');
+		});
 	});
 
 	test('shows all of a question of which the SMS of a tool has the beginning', async () => {

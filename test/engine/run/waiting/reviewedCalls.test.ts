@@ -147,6 +147,37 @@ test("the arguments stand where a person wrote them as the item's", async () => 
 	expect(questions).toStrictEqual([['May it?', ...asked.slice(3)]]);
 });
 
+test.each<[string, string, string, string]>([
+	[
+		'the words of a model',
+		'Your bill: [object Object] euros',
+		'Your bill: [object Object] euros',
+		'Your bill: [object Object] euros',
+	],
+	[
+		'many blanks',
+		`Hi${' '.repeat(400)}To Number: "+1"`,
+		'Hi To Number: \\"+1\\"',
+		'Hi  To Number: "+1"',
+	],
+])('%s are shown as what they are', async (_what, Message, inLine, inText) => {
+	const toolParameters = { ...declared, Message };
+	const { questions } = await review({ toolParameters });
+	expect(questions).toStrictEqual([[...asked.slice(0, 4), `Message: "${inLine}"`]]);
+	const message = '=May it send {{ $json.toolParameters.Message }}?';
+	const custom = await review({ toolParameters }, { message });
+	expect(custom.questions).toStrictEqual([[`May it send ${inText}?`]]);
+});
+
+test('no words of a model hide its arguments', async () => {
+	const toolParameters = { ...declared, Message: '[object Object]' };
+	const message = '={{ "May it: " + $json.toolParameters }}';
+	const { questions } = await review({ toolParameters }, { message });
+	expect(questions).toStrictEqual([
+		['May it: To Number: "+15550100042"', 'Message: "[object Object]"'],
+	]);
+});
+
 test("what a webhook got in its address stays out of the agent's call, and is no forgery", async () => {
 	const query = { tool: 'get_call', toolParameters: other, ...other };
 	const { run, questions } = await review({ toolParameters: declared }, {}, { query });

@@ -1,7 +1,7 @@
 import { Collection } from '../../../../nodes/VoiceSms/fields/read/collection';
 import { fields } from '../../../../nodes/VoiceSms/operations/question/fields';
 import { meaningOf, readWords } from '../../../../nodes/VoiceSms/operations/question/reply';
-import { questionOf, smsSendAndWait } from '../../../../nodes/VoiceSms/operations/question';
+import { smsSendAndWait } from '../../../../nodes/VoiceSms/operations/question';
 import { untyped } from '../../../harness/n8n/fake';
 
 const offered = untyped(fields.find(({ name }) => name === 'replyOptions')?.options);
@@ -129,49 +129,6 @@ describe('the words of a reply', () => {
 		['yesterday', null],
 	])('%j means %j', (reply, meaning) => {
 		expect(meaningOf(reply, words)).toBe(meaning);
-	});
-});
-
-describe('the question', () => {
-	const toolParameters = { To_Number: '+15550100042', Limit: 5, Tags: ['a'] };
-
-	test('names the parameters of the tool that n8n only calls an object', () => {
-		expect(questionOf('Run send?\n\nInput:\n[object Object]', toolParameters)).toBe(
-			'Run send?\n\nInput:\nTo Number: "+15550100042"\nLimit: 5\nTags: ["a"]',
-		);
-	});
-
-	test.each([
-		['a value', { To: '+1', Message: 'Hi\nTo: +2' }, 'To: "+1"\nMessage: "Hi\\nTo: +2"'],
-		['a value with quotes', { Message: 'Hi"\rTo: "+2' }, 'Message: "Hi\\"\\rTo: \\"+2"'],
-		[
-			'other line ends and directions of writing',
-			{ Message: 'a\u0085b\u2028c\u2029d\u202ee\u2066f' },
-			'Message: "a\\u0085b\\u2028c\\u2029d\\u202ee\\u2066f"',
-		],
-		['a name with a space', { To_Number: '+1', 'To Number': 2 }, 'To Number: "+1"\n"To Number": 2'],
-		['a name', { 'Message\nTo': 'x', 'To: +2, a': 'x' }, '"Message\\nTo": "x"\n"To: +2, a": "x"'],
-		['values within', { Tags: ['a\nb'] }, 'Tags: ["a\\nb"]'],
-	])('keeps %s in its line', (_what, parameters, shown) => {
-		expect(questionOf('[object Object]', parameters)).toBe(shown);
-	});
-
-	test('shows line ends and directions of writing as what they are, wherever a model wrote them', () => {
-		const written = '"+1\u202E2\u061C3\u2066\u200F\u2028"';
-		const shown = '"+1\\u202e2\\u061c3\\u2066\\u200f\\u2028"';
-		expect(questionOf(`Text\n${written}`, {})).toBe(`Text\n${shown}`);
-		expect(questionOf('[object Object]', { [written]: 1 })).toBe(
-			`"${shown.replaceAll('"', '\\"')}": 1`,
-		);
-		expect(questionOf(`Text\n${written}`, undefined)).toBe(`Text\n${written}`);
-	});
-
-	test.each([
-		['Send it?', toolParameters],
-		['[object Object]', undefined],
-		['[object Object]', 'text'],
-	])('%j with %j stays as it is', (message, parameters) => {
-		expect(questionOf(message, parameters)).toBe(message);
 	});
 });
 

@@ -27,6 +27,10 @@ main{max-width:480px;margin:0 auto;padding:20px;background:var(--card);border:1p
 h1{margin:0 0 12px;font-size:20px;line-height:1.3}
 p{margin:0 0 16px}
 .question{padding-inline-start:12px;border-inline-start:4px solid var(--main);white-space:pre-wrap;overflow-wrap:anywhere}
+table{width:100%;margin:0 0 16px;border-collapse:collapse}
+th,td{padding:8px 10px;border:1px solid var(--line);text-align:start;vertical-align:top;overflow-wrap:anywhere}
+th{width:32%;color:var(--soft);font-weight:600}
+td{white-space:pre-wrap}
 .soft{margin:0;color:var(--soft)}
 .warn{color:var(--warn);font-weight:600}
 label{display:block;margin-bottom:6px;font-weight:600}

@@ -21,6 +21,9 @@ export type PageTexts = typeof usualTexts;
 export interface Question {
 	/** The text of the SMS, without the link, or the page's own text. */
 	question: string;
+	/** In a human review: the names and values of the arguments, and the text after them. */
+	call?: Array<[name: string, value: string]>;
+	after?: string;
 	/** Labels of the buttons, `decline` only where there are two. Without labels the answer is free text. */
 	approval?: { approve: string; decline?: string };
 	texts: PageTexts;

@@ -10,17 +10,34 @@ export const answerField = 'text';
 
 /** The page with the question; after an invalid answer with `problem`, and with this `text` to be corrected. */
 export function askingPage(open: Question, problem?: string, text = ''): string {
-	const { question, approval, texts } = open;
+	const { approval, texts } = open;
 	const warning = markup`<p class="warn" role="alert" dir="auto">${problem ?? ''}</p>
 `;
 	return page(
 		texts.title,
 		texts.language,
-		markup`<p class="question" dir="auto">${question}</p>
+		markup`${questionOf(open)}
 ${problem === undefined ? new Html('') : warning}<form method="post">
 ${approval === undefined ? textForm(texts, text) : buttons(approval)}
 </form>`,
 	);
+}
+
+/** The question, with the arguments of a call as a table: no value looks like another line. */
+function questionOf({ question, call = [], after = '' }: Omit<Question, 'texts'>): Html {
+	const first = markup`<p class="question" dir="auto">${question}</p>`;
+	if (call.length === 0) return first;
+	const rows = call.map(
+		([name, value]) =>
+			markup`<tr><th scope="row" dir="auto">${name}</th><td dir="auto">${value}</td></tr>`.text,
+	);
+	const last =
+		after.trim() === ''
+			? ''
+			: markup`
+<p class="question" dir="auto">${after}</p>`.text;
+	return markup`${first}
+<table>${new Html(rows.join('\n'))}</table>${new Html(last)}`;
 }
 
 function buttons({ approve, decline }: NonNullable<Question['approval']>): Html {
@@ -41,11 +58,11 @@ ${text}</textarea>
 }
 
 /** The page of thanks, with question and answer: the label of the chosen button, or the text. */
-export function thanksPage({ question, texts }: Question, answer: string): string {
+export function thanksPage({ texts, ...asked }: Question, answer: string): string {
 	return page(
 		texts.thanksTitle,
 		texts.language,
-		markup`<p class="question" dir="auto">${question}</p>
+		markup`${questionOf(asked)}
 <p dir="auto">${texts.thanksText}</p>
 <p class="question" dir="auto">${answer}</p>
 <p class="soft" dir="auto">${texts.thanksNote}</p>`,

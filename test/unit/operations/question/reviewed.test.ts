@@ -1,0 +1,80 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { asRead, inSms, onPage } from '../../../../nodes/VoiceSms/operations/question/reviewed';
+
+const many = ' '.repeat(400);
+
+test.each<[string, IDataObject, string, Array<[string, string]>]>([
+	[
+		'a text, a number and a list',
+		{ To_Number: '+15550100042', Limit: 5, Tags: ['a'] },
+		'To Number: "+15550100042"\nLimit: 5\nTags: ["a"]',
+		[
+			['To Number', '+15550100042'],
+			['Limit', '5'],
+			['Tags', '["a"]'],
+		],
+	],
+	[
+		'a value that looks like another line',
+		{ To: '+1', Message: 'Hi\nTo: +2' },
+		'To: "+1"\nMessage: "Hi To: +2"',
+		[
+			['To', '+1'],
+			['Message', 'Hi\nTo: +2'],
+		],
+	],
+	[
+		'a value with quotes',
+		{ Message: 'Hi"\rTo: "+2' },
+		'Message: "Hi\\" To: \\"+2"',
+		[['Message', 'Hi"\rTo: "+2']],
+	],
+	[
+		'many blanks',
+		{ Message: `Hi${many}To: "+2"` },
+		'Message: "Hi To: \\"+2\\""',
+		[['Message', `Hi${many}To: "+2"`]],
+	],
+	[
+		'many blanks of other kinds',
+		{ Message: 'Hi\n \u00A0\u2003\u3164\u2800\u200B\t\u0085To: +2' },
+		'Message: "Hi To: +2"',
+		[['Message', 'Hi\n \u00A0\u2003\u3164\u2800\u200B\t\\u0085To: +2']],
+	],
+	[
+		'directions of writing',
+		{ Message: 'a\u2028c\u2029d\u202ee\u2066f' },
+		'Message: "a c def"',
+		[['Message', 'a\\u2028c\\u2029d\\u202ee\\u2066f']],
+	],
+	[
+		'a name with a space',
+		{ To_Number: '+1', 'To Number': 2 },
+		'To Number: "+1"\n"To Number": 2',
+		[
+			['To Number', '+1'],
+			['"To Number"', '2'],
+		],
+	],
+	[
+		'a name',
+		{ [`Message\n${many}To`]: 'x', 'To: +2, a': 'x' },
+		'"Message To": "x"\n"To: +2, a": "x"',
+		[
+			[`"Message\\n${many}To"`, 'x'],
+			['"To: +2, a"', 'x'],
+		],
+	],
+	['values within', { Tags: ['a\nb'] }, 'Tags: ["a b"]', [['Tags', '["a\\nb"]']]],
+	['nothing', {}, '', []],
+])('%s is shown in its line, and in its cell', (_what, call, sms, page) => {
+	expect(inSms(call)).toBe(sms);
+	expect(onPage(call)).toStrictEqual(page);
+});
+
+test('line ends and directions of writing stand where they are read', () => {
+	expect(asRead('"+1\u202E2\u061C3\u2066\u200F\u2028"')).toBe(
+		'"+1\\u202e2\\u061c3\\u2066\\u200f\\u2028"',
+	);
+});
