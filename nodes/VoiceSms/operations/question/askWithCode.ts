@@ -23,7 +23,7 @@ export function askWithCode(
 	context: OperationContext,
 ): OnItsWay {
 	const questions = questionsOf(context);
-	const asked = { phone: onePhone(to), from, text: asCompared(message.body) };
+	const asked = { phone: onePhone(to), from, text: asCompared(message.given) };
 	const question = questions.find(asked, [...(words?.yes ?? []), ...(words?.no ?? [])]);
 	const whole = `${message.body}\n${howToAnswer(question.code, firstWords)}`;
 	return {

@@ -122,7 +122,7 @@ export const fields: INodeProperties[] = [
 		typeOptions: { rows: 3 },
 		required: true,
 		description:
-			'The text of the SMS. The node adds a link to the answer page, except for SMS Reply.',
+			'The text of the SMS. The node adds a link to the answer page. For SMS Reply, it adds nothing or, in a tool, a line such as Reply YES 47 or NO 47.',
 	},
 	responseType,
 	approvalOptions,

@@ -116,16 +116,57 @@ it.each<[string, IDataObject[], typeof words | undefined, IDataObject]>([
 	expect(await answerTo(looks(), given)).toStrictEqual(Object.fromEntries(same));
 });
 
+const notHeard = 'No clear answer could be read. Nothing was agreed to. Tell the user.';
+
+it.each<[string, IDataObject[], Partial<Looked>, string]>([
+	['never showed the question', [said('yes', 5)], {}, 'The conversation never showed the question'],
+	['has a message that may be older', [ours, said('yes')], {}, 'For one message, it is unclear'],
+	['is incomplete', [ours], { missing: 1 }, 'Some messages of the conversation could not be read'],
+	[
+		'is of one of two numbers',
+		[ours],
+		{ otherNumber: '+525512345678' },
+		'A reply from +525512345678',
+	],
+])(
+	'a conversation that %s: a model is not told that the person did not answer',
+	async (_what, records, more, replyNote) => {
+		const looks = () => Array.from({ length: 99 }, () => records);
+		const answer = await answerTo(looks(), words, true, more);
+		expect(answer).toMatchObject({ timedOut: true, message: notHeard });
+		expect(answer).not.toHaveProperty('noAnswer');
+		expect(answer.replyNote).toMatch(new RegExp(`^${replyNote.replaceAll('+', '\\+')}`));
+		expect(await answerTo(looks(), words, false, more)).not.toHaveProperty('message');
+	},
+);
+
+interface Looked {
+	/** Messages that the service counts and does not give. */
+	missing: number;
+	otherNumber: string;
+}
+
 /** The answer to the question from what each look gives. */
-async function answerTo(looks: IDataObject[][], given?: typeof words, asTool = false) {
+async function answerTo(
+	looks: IDataObject[][],
+	given?: typeof words,
+	asTool = false,
+	{ missing = 0, otherNumber }: Partial<Looked> = {},
+) {
 	const clock = testClock();
 	const context = fake<OperationContext>({
 		...clock,
 		asTool,
-		api: { pages: async () => await Promise.resolve({ records: looks.shift() ?? [], missing: 0 }) },
+		api: { pages: async () => await Promise.resolve({ records: looks.shift() ?? [], missing }) },
 		wait: waitOn(clock),
 		leftMs: () => Infinity,
 	});
-	const how = { intervalMs: 5000, limitMs: 60_000, from: '+15550100001', words: given };
+	const how = {
+		intervalMs: 5000,
+		limitMs: 60_000,
+		from: '+15550100001',
+		otherNumber,
+		words: given,
+	};
 	return await replyTo(sent, how, context);
 }
