@@ -13,7 +13,7 @@ import { readRequestOptions } from '../../fields/forms/requestOptions';
 import type { FieldProblem } from '../../fields/read/values';
 import { dateField, withVariant } from '../../fields/forms/formFields';
 import type { Operation } from '../operation';
-import { lineOfIgnoredDates } from './ignoredDates';
+import { lineOfIgnoredDates } from '../find/ignoredDates';
 
 /** `leftOut`: the day that begins where the range ends. */
 type Dates = { start: string; end: string; leftOut?: string };
