@@ -131,7 +131,7 @@ export class Parameters {
 		// In the question of a human review, the arguments of the tool stand in place of an object.
 		const isQuestion = name === 'message' && isReview(this.context);
 		const filled = withoutObjects(name, saved, value, {
-			...{ json: this.items[index].json, found, instead: isQuestion ? objectSign : '' },
+			...{ json: this.items[index]?.json ?? {}, found, instead: isQuestion ? objectSign : '' },
 			ask: (text) => this.context.evaluateExpression(text, index),
 		});
 		if (found.length === 0 || isQuestion) return filled;

@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { mayBePage, pageParameter } from '../../api/unstated';
 import { callStatuses, callStatusFilters } from '../../fields/forms/call';
 import { listFields } from '../../fields/forms/paging';
 import { searchTexts } from '../../fields/phone/storedPhone';
 import { readSimplify, simplifyCall } from '../../fields/forms/simplify';
-import { type Operation, type OperationContext, Listed } from '../operation';
+import { type Operation, Listed } from '../operation';
 import { textField } from '../../fields/forms/formFields';
 
 interface Input {
@@ -59,50 +58,19 @@ export const callSearch: Operation<Input> = {
 		more: 'Search for something more exact, or narrow them down with Status, if this tool has it.',
 	},
 	// The interface gives this list no pagination: it comes whole, and Limit cuts it.
-	run: async ({ texts, status, wanted, sought, keep }, context) => {
-		const { api, hint, most } = context;
+	run: async ({ texts, status, wanted, sought, keep }, { api, most }) => {
 		const found = new Map<unknown, IDataObject>();
-		let isPart = false;
 		for (const q of texts) {
-			const query = { q, ...status };
-			const calls = await api.getList(searchPath, 'calls', query);
-			isPart ||= mayBePage(calls.length) && (await hasNextPage(context, query, calls));
+			const calls = await api.getList('/api/calls/search', 'calls', { q, ...status });
 			for (const call of calls) found.set(call.id ?? call, call);
 		}
 		const calls = [...found.values()];
-		if (isPart) {
-			hint(
-				`The service gave only ${calls.length} calls, and it has more. Search for something more exact, or filter by 'Status'.`,
-			);
-		}
 		const shown = calls.slice(0, most(wanted));
-		const isCut = calls.length > shown.length;
-		const total = isPart ? {} : { total: calls.length };
 		return new Listed(shown.map(keep), {
 			what: 'calls',
 			sought,
 			wanted,
-			...(isCut || isPart ? { more: total } : {}),
+			...(calls.length > shown.length ? { more: { total: calls.length } } : {}),
 		});
 	},
 };
-
-const searchPath = '/api/calls/search';
-
-/** The answer of a run to the question whether the search has pages; undefined until it was asked. */
-const pagedAnswer = (): { isPaged?: Promise<boolean> } => ({});
-
-/** Whether the search gives other calls on a second page, which the interface does not show. Asked once in a run. */
-async function hasNextPage(
-	{ api, shared }: Pick<OperationContext, 'api' | 'shared'>,
-	query: IDataObject,
-	calls: IDataObject[],
-): Promise<boolean> {
-	const ids = new Set(calls.map(({ id }) => id));
-	const answer = shared(pagedAnswer);
-	answer.isPaged ??= api.getList(searchPath, 'calls', { ...query, [pageParameter]: 2 }).then(
-		(next) => next.some(({ id }) => !ids.has(id)),
-		() => false,
-	);
-	return await answer.isPaged;
-}
