@@ -21,12 +21,9 @@ describe('the line that says how to answer', () => {
 		expect(codeIn('May I?\nReply YES 12 or NO 12\nReply YES 47 or NO 47')).toBe('47');
 	});
 
-	test.each(['Reply YES or NO', 'Reply 2026', 'Call 47', '47', ''])(
-		'is not %j',
-		(text) => {
-			expect(codeIn(text)).toBeUndefined();
-		},
-	);
+	test.each(['Reply YES or NO', 'Reply 2026', 'Call 47', '47', ''])('is not %j', (text) => {
+		expect(codeIn(text)).toBeUndefined();
+	});
 });
 
 describe('the code in an answer', () => {
