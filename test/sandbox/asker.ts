@@ -143,12 +143,7 @@ export function asker(sandbox: Sandbox) {
 
 	/** Runs the workflow until it waits; gives the link that the person got. */
 	async function ask(parameters: IDataObject = {}, items = 1) {
-		const { rest } = sandbox.n8n;
-		const { baseUrl, apiKey } = sandbox.simulator;
-		const credentialId = await saveCredential(rest, { baseUrl, apiKey });
-		const workflow = workflowWith(parameters, items);
-		await saveWorkflow(rest, workflow, credentialId);
-		const executionId = await startSaved(rest, workflow);
+		const executionId = await sandbox.startWorkflow(workflowWith(parameters, items));
 		if (parameters.responseType !== 'smsReply') await until(executionId, 'waiting');
 		await waitFor('the SMS', 60, async () => sandbox.simulator.ledger[0]);
 		const { body } = sandbox.simulator.ledger.at(-1) as { body: IDataObject };

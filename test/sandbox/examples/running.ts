@@ -6,7 +6,7 @@ import { parse } from 'flatted';
 import { waitFor } from '../../../sandbox/progress';
 import { startSandbox, type Sandbox } from '../../../sandbox/sandbox';
 import type { Example, Run, WorkflowFile } from '../../../sandbox/workflows';
-import { ofAPractice, saveCredential, saveWorkflow, startSaved } from '../../../sandbox/workflows';
+import { ofAPractice } from '../../../sandbox/workflows';
 import { startScriptedModel, type ScriptedModel } from '../../harness/service/scriptedModel';
 import { type LedgerEntry } from '../../simulator';
 import { changed } from './lists';
@@ -96,10 +96,7 @@ export function withHours<T extends WorkflowFile>(example: T, from: string, unti
 
 /** A run of a workflow as in the editor, which may wait for long. */
 export async function started(workflow: WorkflowFile) {
-	const { baseUrl, apiKey } = sandbox.simulator;
-	const credentialId = await saveCredential(sandbox.n8n.rest, { baseUrl, apiKey });
-	await saveWorkflow(sandbox.n8n.rest, workflow, credentialId);
-	const id = await startSaved(sandbox.n8n.rest, workflow);
+	const id = await sandbox.startWorkflow(workflow);
 	const now = async () => {
 		const { data } = await sandbox.n8n.rest.get<{ status: string; waitTill: string }>(
 			`/executions/${id}`,
