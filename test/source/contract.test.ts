@@ -69,6 +69,7 @@ describe('the table of operations', () => {
 
 	it.each(table)('%s has the parameters of the contract', (name, { fields }) => {
 		const paths = flat(fields).map(({ path }) => path.replace(/\.parameter\.(name|value)$/, ''));
+		if (!(name in contract)) throw new Error(`Add "${name}" to test/source/savedNames.ts`);
 		expect([...new Set(paths)].sort()).toEqual([...contract[name].fields].sort());
 	});
 

@@ -12,7 +12,7 @@ describe.each(pages)('%s', (page) => {
 	const text = readPage(page);
 
 	it('is what `npm run docs` writes', () => {
-		expect(text).toBe(withParts(text));
+		if (text !== withParts(text)) throw new Error(`Run "npm run docs": it writes ${page} anew`);
 	});
 
 	it('leads to pages, headings and pictures that there are', () => {
@@ -45,7 +45,10 @@ it('the README has the headings that n8n leads to', () => {
 
 it('every part is shown on some page', () => {
 	const shown = pages.flatMap((page) => partsOn(readPage(page)));
-	expect([...parts.keys()].filter((name) => !shown.includes(name))).toStrictEqual([]);
+	const missing = [...parts.keys()].filter((name) => !shown.includes(name));
+	expect(
+		missing.map((name) => `Put <!-- ${name} --> and <!-- /${name} --> on a page`),
+	).toStrictEqual([]);
 });
 
 describe.each(readExamples().map((example) => [example.file, example] as const))(

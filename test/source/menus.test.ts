@@ -20,10 +20,14 @@ import {
 import { untyped } from '../harness/n8n/fake';
 
 describe('the menus', () => {
-	it('begin with SMS, and its menu with Send', () => {
-		expect(choices(resourceMenu).map(({ name }) => name)).toEqual(['SMS', 'Call', 'Contact']);
+	it('begin with SMS, and its menu with Send while it is too short to be sorted', () => {
+		expect(
+			choices(resourceMenu)
+				.map(({ name }) => name)
+				.slice(0, 3),
+		).toEqual([...['SMS', 'Call', 'Contact']]);
 		const [sms] = operationMenus.map((menu) => choices(menu).map(({ name }) => name));
-		expect(sms[0]).toBe('Send');
+		if (sms.length < 5) expect(sms[0]).toBe('Send');
 	});
 
 	it('offer every operation under its resource, five or more in the order of their names', () => {
@@ -70,7 +74,7 @@ describe('the menus', () => {
 			({ action }) => `${action} in ${String(defaults?.name)}`,
 		);
 		const lengths = names.map(({ length }) => length).sort((a, b) => a - b);
-		expect(lengths[lengths.length / 2]).toBeLessThanOrEqual(30);
+		expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(30);
 		expect(names.filter(({ length }) => length > 40)).toStrictEqual([]);
 	});
 

@@ -7,6 +7,7 @@ import { notADate } from '../../nodes/VoiceSms/fields/read/date';
 import type { Refuse, FieldProblem } from '../../nodes/VoiceSms/fields/read/values';
 import { asCount, asFlag, asObject, ofPeople } from '../../nodes/VoiceSms/fields/read/values';
 import { operationsWithOptions } from '../../nodes/VoiceSms/layers';
+import type { Operation } from '../../nodes/VoiceSms/operations/operation';
 import { credentialForModel, tellModel } from '../../nodes/VoiceSms/run/model/error';
 import { readPage } from '../docs/pages';
 
@@ -21,6 +22,8 @@ const failures: Failure[] = [
 	{ cause: 'status', status: 403, service: 'No' },
 ];
 
+type RecordAsked = ReturnType<NonNullable<Operation['record']>>;
+
 /** Why a value is refused that is nothing at all like what is asked for. */
 function refusalsOf(as: (value: unknown, refuse: Refuse) => unknown): FieldProblem[] {
 	const told: FieldProblem[] = [];
@@ -32,32 +35,36 @@ function refusalsOf(as: (value: unknown, refuse: Refuse) => unknown): FieldProbl
 	return told;
 }
 
+/** What a model is told of a failure, in parts without the names of things; contacts stand for all records. */
+function partsTold(operation: Operation, failure: Failure, unsure: boolean): string[] {
+	const named = {
+		...operation,
+		nameInErrors: () => '§',
+		permission: '§',
+		...(operation.record && {
+			record: () => ({ ...operation.record?.({}), key: { by: 'id', value: '§' } }) as RecordAsked,
+		}),
+	};
+	const error = asNodeError(node, failure, { nameInErrors: '§' }, unsure, 'POST');
+	const { message } = tellModel(error, { operation: named, input: {} });
+	return message
+		.replace(/\b(call|conversation)(?= has|_0)/g, 'contact')
+		.replace(/(?<=one with a tool that lists the )\w+/, 'contacts')
+		.replace(/(?<=Check it with a tool that lists the )\w+/, 'messages')
+		.split(/§|"[^"]*"| \(HTTP \d+\)\.?|No\b|: (?=the )|\. (?=[A-Z])/)
+		.map((part) => part.trim().replace(/[.:]$/, ''))
+		.filter((part) => /\w+ \w+ \w+/.test(part));
+}
+
+const told = operationsWithOptions.flatMap((operation) =>
+	failures.flatMap((failure) =>
+		[false, true].flatMap((unsure) => partsTold(operation, failure, unsure)),
+	),
+);
+
 describe('the page on agents', () => {
-	it.each(
-		operationsWithOptions.flatMap((operation) =>
-			failures.map((failure) => {
-				const name = `${operation.resource}.${operation.value}`;
-				return [name, JSON.stringify(failure), operation, failure] as const;
-			}),
-		),
-	)('has what a model is told by %s of %s', (_name, _failure, operation, failure) => {
-		const byId = { by: 'id', value: '§' };
-		const asked = {
-			operation: { ...operation, nameInErrors: () => '§', permission: '§' } as typeof operation,
-			input: { callId: '§', contact: byId, conversation: byId },
-		};
-		for (const unsure of [false, true]) {
-			const error = asNodeError(node, failure, { nameInErrors: '§' }, unsure, 'POST');
-			const { message } = tellModel(error, asked);
-			const likewise = message
-				.replace(/\b(call|conversation)(?= has|_0)/g, 'contact')
-				.replace(/(?<=one with a tool that lists the )\w+/, 'contacts')
-				.replace(/(?<=Check it with a tool that lists the )\w+/, 'messages');
-			const said = likewise.split(/§|"[^"]*"| \(HTTP \d+\)\.?|No\b|: (?=the )|\. (?=[A-Z])/);
-			const parts = said.map((part) => part.trim().replace(/[.:]$/, ''));
-			const known = parts.filter((part) => /\w+ \w+ \w+/.test(part));
-			expect(known.filter((part) => !page.includes(part))).toStrictEqual([]);
-		}
+	it.each([...new Set(told)])('says, as a model is told: %s', (part) => {
+		expect(page).toContain(part);
 	});
 
 	it.each([

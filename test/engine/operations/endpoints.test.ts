@@ -107,6 +107,7 @@ test.each(operationsWithOptions.map(({ resource, value, name }) => [`${resource}
 		simulator.reset();
 		simulator.store.addContact({ firstName: 'Bo', phone: to });
 		const [resource, operation] = key.split('.');
+		if (!(key in settings)) throw new Error(`Add settings for "${key}" at the top of this file`);
 		for (const given of settings[key]()) {
 			const parameters = { resource, operation, ...given };
 			const { error } = await time.run(runNode({ parameters, credential: simulator, clock: time }));
