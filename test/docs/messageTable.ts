@@ -272,8 +272,8 @@ const rows = readRows(`
 	The node runs more than once in this execution: rows count within run …, not within your list. (or: this was run …. The runs before ran to their end, later ones were not started. Later runs were not started.) | Several branches lead to the node. Each branch is a run. | As in a loop.
 	row … of this round: … with the key "…" (or: row … of this run: …) | In errors and hints: a row of a loop, or of one of several branches. | Find it in your list by the phone number.
 	Another workflow called this one: if that one runs again, also by Retry or Retry On Fail, what was sent is sent again. | This workflow runs by *Execute Sub-workflow*. Each try of the other workflow begins a new execution here, which knows nothing of this one. | Set a *Send Once Key* before the first run: [sub-workflows](loops.md#in-a-sub-workflow).
-	You can run the workflow again: the Send Once Keys skip the rows that were done. | The run stopped in a loop. All rows that went out have a key. | Fix the cause and run the workflow again.
-	${said.stepAgain}: the Send Once Keys skip the rows that were done. | The run stopped. All rows that went out have a key. | Fix the cause and run all rows again.
+	You can run the workflow again, if each row gets the same Send Once Key again: the keys skip the rows that were done. | The run stopped in a loop. All rows that went out have a key. | Fix the cause and run the workflow again, unless the [key changes](send-to-many.md#send-once-key) with each run.
+	${said.stepAgain}, if each row gets the same Send Once Key again: the keys skip the rows that were done. | The run stopped. All rows that went out have a key. | Fix the cause and run all rows again, unless the [key changes](send-to-many.md#send-once-key) with each run.
 	Your answer is needed (on the page) | The question, with its buttons. | Answer it.
 `);
 

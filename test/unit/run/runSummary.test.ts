@@ -170,7 +170,12 @@ describe('the error of a run', () => {
 			/rows 1-2 are created again\.$/,
 		],
 		['creates or updates', { creates: true, updates: () => true }, false, /Not started: none\.$/],
-		['sends with a key', sending, true, /the Send Once Keys skip the rows that were done\.$/],
+		[
+			'sends with a key',
+			sending,
+			true,
+			/ again, if each row gets the same Send Once Key again: the keys skip the rows that were done\.$/,
+		],
 	])('of an operation that %s', (_name, operation, isKeyed, end) => {
 		const items = itemsWith([done, done, failed()], isKeyed ? keyed : {});
 		expect(firstError(items, toldOf(operation as Operation)).description).toMatch(end);

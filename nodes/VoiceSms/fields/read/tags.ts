@@ -12,17 +12,29 @@ const between =
 /** The beginning or the end of a JSON list or object. "[VIP]" is a tag. */
 const ofJson = /^[[{]\s*["'[{]|^\[object |^[[{](?!.*[\]}]$)|^[^[{]*[\]}]$/s;
 
+/** Quotation marks of JSON and CSV, of phones and text programs, of several languages. */
+const quotes = String.raw`"'\x60\xB4\u201A\u201E\p{Pi}\p{Pf}`;
+const quoted = new RegExp(`^[${quotes}](.+)[${quotes}]$`, 'su');
+const quotedAsWhole = new RegExp(`^[${quotes}]([^${quotes}]+)[${quotes}]$`, 'su');
+
 /** A quotation mark at one end only: of JSON that was cut off. */
 const halfQuoted = /^"(?!.*"$)|^[^"].*"$|^"$/s;
 
 /** The tags in a text, without quotation marks around them; undefined for a part of a JSON list. */
 function partsOf(text: string): string[] | undefined {
-	const parts = text
+	const parts = asSeen(text)
+		.replace(quotedAsWhole, '$1')
 		.split(between)
 		.map(asSeen)
 		.filter((part) => part !== '');
 	if (parts.some((part) => ofJson.test(part) || halfQuoted.test(part))) return undefined;
-	return parts.map((part) => asSeen(part.replace(/^"(.+)"$/s, '$1')));
+	return parts.map(withoutQuotes);
+}
+
+/** A cell of CSV may hold several pairs. */
+function withoutQuotes(tag: string): string {
+	const inside = asSeen(tag.replace(quoted, '$1'));
+	return inside === tag || inside === '' ? tag : withoutQuotes(inside);
 }
 
 /** A list, or what a text is: a JSON list, or a text. */
