@@ -9,10 +9,16 @@ import type { Answer } from './client';
 
 const document = parse(readFileSync(openApiPath, 'utf8')) as {
 	paths: Record<string, { get: { responses: Record<string, { $ref?: string }> } }>;
+	components: { schemas: Record<string, { properties: object }> };
 };
 const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true });
 addFormats(ajv);
 ajv.addSchema(document, 'openapi', undefined, false);
+
+/** The fields that the interface documents for a kind of record, such as "Call". */
+export function fieldsOf(kind: string): string[] {
+	return Object.keys(document.components.schemas[kind].properties);
+}
 
 /**
  * What is missing or wrong in an answer. A field with null counts as missing. More fields, and other forms

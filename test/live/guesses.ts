@@ -6,7 +6,7 @@ import { serviceMessage } from '../../nodes/VoiceSms/api/http/envelope';
 import * as unstated from '../../nodes/VoiceSms/api/unstated';
 import { isObject } from '../../nodes/VoiceSms/util/isObject';
 import { type Answer, type Asked, type Client, dataOf, inShort, Unseen } from './client';
-import { departuresOf } from './documented';
+import { departuresOf, fieldsOf } from './documented';
 import { differs, fails, holds, type Judgement } from './report';
 
 export interface Guess {
@@ -51,6 +51,23 @@ async function fullest(client: Client): Promise<IDataObject[]> {
 	const { records } = await first(client, 'conversations');
 	const count = ({ messageCount }: IDataObject) => Number(messageCount ?? 0);
 	return records.toSorted((one, other) => count(other) - count(one)).slice(0, 4);
+}
+
+/** All records of the first pages of the lists; without a list that has none. */
+async function samples(client: Client): Promise<Array<[kind: string, records: IDataObject[]]>> {
+	const conversations = await page(client, 'conversations');
+	const [fullestOne] = conversations.records?.length ? await fullest(client) : [];
+	const kinds: Array<[kind: string, records?: IDataObject[]]> = [
+		['Client', (await page(client, 'contacts')).records],
+		['Call', (await page(client, 'calls')).records],
+		['Conversation', conversations.records],
+		['Message', fullestOne && (await page(client, 'messages', undefined, fullestOne.id)).records],
+	];
+	const found = kinds.flatMap(([kind, records = []]) =>
+		records.length === 0 ? [] : [[kind, records] as [string, IDataObject[]]],
+	);
+	if (found.length === 0) throw new Unseen('there are no records');
+	return found;
 }
 
 const refused = (answer: Answer) => `it is refused (${inShort(answer)})`;
@@ -266,6 +283,26 @@ export const guesses: Guess[] = [
 			return differs(seen, 'Nothing: the node goes by the answer, and makes more requests.');
 		},
 	},
+	{
+		guess: 'A search of calls comes whole',
+		async ask(client) {
+			const { records } = await first(client, 'calls');
+			const [{ direction, fromNumber, toNumber }] = records;
+			const q = String(unstated.isInbound(direction) ? toNumber : fromNumber);
+			const path = '/api/calls/search';
+			const callsIn = (answer: Answer) => (dataOf(answer)?.calls ?? []) as IDataObject[];
+			const found = callsIn(await client.ask(path, { query: { q } }));
+			if (found.length === 0) throw new Unseen('no call was found');
+			const two = await client.ask(path, { query: { q, [unstated.pageParameter]: 2 } });
+			const known = found.map(({ id }) => id);
+			const more = callsIn(two).filter(({ id }) => !known.includes(id)).length;
+			if (more === 0) return holds(`it has ${found.length} calls, and page 2 has no others`);
+			return fails(
+				`it has ${found.length} calls, and page 2 has ${more} others`,
+				`The operation 'Search' finds the first ${found.length} calls only: use 'Get Many' with its filters.`,
+			);
+		},
+	},
 	pages('calls'),
 	pages('messages'),
 	{
@@ -333,6 +370,51 @@ export const guesses: Guess[] = [
 			return fails(
 				seen,
 				`With a wrong key the option 'If Not Found' finds nothing instead of failing: test the credential in n8n, and ${tellUs} the answer.`,
+			);
+		},
+	},
+	{
+		guess: 'A refusal without a permission names it',
+		async ask(client) {
+			const answer = await client.ask('/api/calls/analytics', { query: {} });
+			if (answer.status !== 403) throw new Unseen('the key was refused nothing');
+			if (unstated.meansPermission.test(inShort(answer))) return holds(inShort(answer));
+			return fails(
+				inShort(answer),
+				`A tool tells a model that the request is wrong, not that the key lacks a permission: ${tellUs} these words.`,
+			);
+		},
+	},
+	{
+		guess: 'Every time names its zone',
+		async ask(client) {
+			const isBare = (value: unknown) =>
+				typeof value === 'string' && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(value);
+			const bare = (await samples(client)).flatMap(([kind, records]) => {
+				const fields = records.flatMap((record) =>
+					fieldsOf(kind).filter((field) => isBare(record[field])),
+				);
+				return [...new Set(fields)].map((field) => `${kind}.${field}`);
+			});
+			if (bare.length === 0) return holds('all do');
+			return fails(
+				`without a zone: ${bare.join(', ')}`,
+				`The node takes these times for UTC: ${askService} whether they are.`,
+			);
+		},
+	},
+	{
+		guess: 'Each documented field is in some record of its list',
+		async ask(client) {
+			const missing = (await samples(client)).flatMap(([kind, records]) =>
+				fieldsOf(kind)
+					.filter((field) => records.every((record) => record[field] === undefined))
+					.map((field) => `${kind}.${field}`),
+			);
+			if (missing.length === 0) return holds('it is');
+			return fails(
+				`no record has ${missing.join(', ')}`,
+				"The node takes a field that is missing for unknown: 'Skip Contacts With Tag' reads each contact by itself, and 'Update' leaves the field out. Tell whoever runs the service.",
 			);
 		},
 	},

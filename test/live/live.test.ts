@@ -41,7 +41,7 @@ const services: Record<string, Service> = {
 			'A delivered message': /^holds: the statuses are "DELIVERED"/,
 			'An unknown ID of a call': /^holds: HTTP 404, "No such call"/,
 			'A wrong key': /^holds: HTTP 401/,
-			'Every answer': /^holds: .*\/api\/calls\/\{callId\}, .*\/recording, .*search/,
+			'Every answer': /^holds: .*search, .*\/api\/calls\/\{callId\}, .*\/recording/,
 		},
 	},
 	'that differs wherever the simulator can': {
@@ -76,6 +76,8 @@ const services: Record<string, Service> = {
 			'An unknown ID of a recording': /^DOES NOT HOLD: HTTP 500/,
 			'An unknown ID of a conversation': /^DOES NOT HOLD: HTTP 500/,
 			'No ID': /^DOES NOT HOLD: an ID does/,
+			'Each documented field':
+				/^DOES NOT HOLD: no record has Call.createdAt, Message.deliveredAt ->/,
 			'A wrong key': /^does not hold: HTTP 400, .*Invalid API key.* -> Nothing/,
 			'Every answer':
 				/^DOES NOT HOLD: .*calls: data\.calls\[\] must have required property 'createdAt'; .*status must be equal to one .*is "BUSY".* -> Tell/,
@@ -93,6 +95,30 @@ const services: Record<string, Service> = {
 			'An unknown ID of a call': /^holds: HTTP 200, "No such call"/,
 			'Every answer': /^holds/,
 		},
+	},
+	'whose lists have no tags, and whose times have no zone': {
+		reshape: reshape({
+			clients: (contact) => ({ ...contact, tags: undefined, createdAt: '2026-06-01T10:00:00' }),
+		}),
+		found: {
+			'Every time names its zone': /^DOES NOT HOLD: without a zone: Client.createdAt -> .*UTC/,
+			'Each documented field': /^DOES NOT HOLD: no record has Client.tags -> .*Skip Contacts/,
+		},
+	},
+	'whose search of calls has pages': {
+		strict: false,
+		faults: [
+			[
+				{ path: '/api/calls/search', query: { page: '2' } },
+				{
+					kind: 'moreData',
+					value: {
+						calls: [{ id: 'other', status: 'ENDED', createdAt: '2026-06-01T10:00:00.000Z' }],
+					},
+				},
+			],
+		],
+		found: { 'A search of calls': /^DOES NOT HOLD: it has \d+ calls, and page 2 has 1 others ->/ },
 	},
 	'that ignores wrong names': {
 		strict: false,
@@ -146,7 +172,14 @@ const services: Record<string, Service> = {
 	},
 	'for a key without analytics:read': {
 		key: 'restrictedKey',
-		found: { '"startDate"': /^could not be seen: HTTP 403.*use a key with analytics:read/ },
+		found: {
+			'"startDate"': /^could not be seen: HTTP 403.*use a key with analytics:read/,
+			'A refusal without': /^holds: HTTP 403, ".*analytics:read/,
+		},
+	},
+	'whose refusal names no permission': {
+		faults: [[{ path: '/api/calls/analytics' }, { ...status(403), message: 'Forbidden' }]],
+		found: { 'A refusal without': /^DOES NOT HOLD: HTTP 403, "Forbidden" -> A tool tells/ },
 	},
 	'without a record': {
 		seed: empty,

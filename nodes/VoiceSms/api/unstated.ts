@@ -65,3 +65,17 @@ export const isDelivered = (message: { status?: unknown; deliveredAt?: unknown }
 
 /** "OUTBOUND occurs; the inbound value: not shown": every other value counts as inbound. */
 export const isInbound = (direction: unknown) => direction !== 'OUTBOUND';
+
+/**
+ * "ISO 8601 timestamp": whether a time names its zone is not shown. A time without one counts as UTC, whatever the
+ * zone of the computer.
+ *
+ * @returns milliseconds since 1970, NaN for a text that is no time
+ */
+export function momentOfService(time: string): number {
+	const text = time.trim();
+	return Date.parse(/[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text) ? `${text}Z` : text);
+}
+
+/** "No pagination object is returned" of a search of calls: it comes whole. A round number may be a page. */
+export const mayBePage = (count: number) => count > 0 && count % 10 === 0;

@@ -11,6 +11,7 @@ import { type Api, connect } from '../api/connect';
 import { addTo, failureOf } from '../api/errors/nodeError';
 import { readAccess } from '../api/http/request';
 import { type List, calls, contacts, conversations, filtered } from '../api/lists';
+import { momentOfService } from '../api/unstated';
 import { cut } from '../util/fitted';
 import { contains } from '../util/sameWords';
 
@@ -96,7 +97,7 @@ function textOf(value: unknown): string {
 
 /** Day and minute of a time of the service in `timeZone`, such as 2026-01-31 09:05; '' if it has none. */
 function minuteOf(time: unknown, timeZone: string): string {
-	const date = new Date(textOf(time));
+	const date = new Date(momentOfService(textOf(time)));
 	if (Number.isNaN(date.getTime())) return '';
 	return tryToParseDateTime(date, timeZone).toFormat('yyyy-MM-dd HH:mm');
 }

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Keep } from '../api/list/pages';
 import { type List, filtered } from '../api/lists';
+import { momentOfService } from '../api/unstated';
 import { contains } from '../util/sameWords';
 import { adviceOnName, foundForNobody } from './find/ignoredSearch';
 import { type OperationContext, Listed } from './operation';
@@ -93,5 +94,5 @@ export async function readMany(
 /** Milliseconds since 1970 of a time of the service; undefined when it is missing, NaN if unreadable. */
 export function timestampOf(value: unknown): number | undefined {
 	if (value === undefined || value === null || value === '') return undefined;
-	return typeof value === 'string' ? Date.parse(value) : NaN;
+	return typeof value === 'string' ? momentOfService(value) : NaN;
 }

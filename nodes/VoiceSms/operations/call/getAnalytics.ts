@@ -13,6 +13,7 @@ import { readRequestOptions } from '../../fields/forms/requestOptions';
 import type { FieldProblem } from '../../fields/read/values';
 import { dateField, withVariant } from '../../fields/forms/formFields';
 import type { Operation } from '../operation';
+import { lineOfIgnoredDates } from '../find/ignoredDates';
 
 /** `leftOut`: the day that begins where the range ends. */
 type Dates = { start: string; end: string; leftOut?: string };
@@ -71,11 +72,14 @@ export const callGetAnalytics: Operation<Input> = {
 	},
 	nameInErrors: () => 'call analytics',
 	lines: (_figures, inputs) => linesOfLeftOut(inputs),
-	run: async (input, { api, now }) => {
+	run: async (input, context) => {
+		const { api, hint, now } = context;
 		const { start, end } = 'range' in input ? daysOf(input.range, now(), input.timeZone) : input;
 		const { startDate, endDate } = api.names;
 		const query = api.withUserQuery({ [startDate]: start, [endDate]: end });
-		const figures = await api.get('/api/calls/analytics', 'analytics', query);
+		const [path, key] = ['/api/calls/analytics', 'analytics'];
+		const figures = await api.get(path, key, query);
+		hint(await lineOfIgnoredDates(context, path, key, figures));
 		// A field of the service with one of these names wins.
 		return { rangeStart: query[startDate], rangeEnd: query[endDate], ...figures };
 	},

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { mayBePage, pageParameter } from '../../api/unstated';
 import { callStatuses, callStatusFilters } from '../../fields/forms/call';
 import { listFields } from '../../fields/forms/paging';
 import { searchTexts } from '../../fields/phone/storedPhone';
 import { readSimplify, simplifyCall } from '../../fields/forms/simplify';
-import { type Operation, Listed } from '../operation';
+import { type Operation, type OperationContext, Listed } from '../operation';
 import { textField } from '../../fields/forms/formFields';
 
 interface Input {
@@ -57,20 +58,54 @@ export const callSearch: Operation<Input> = {
 			'Search for another phone number, with + and its country code, or agent name, or leave Status out.',
 		more: 'Search for something more exact, or narrow them down with Status, if this tool has it.',
 	},
-	// The interface gives this list no pagination: it comes whole, and Limit cuts it.
-	run: async ({ texts, status, wanted, sought, keep }, { api, most }) => {
+	run: async ({ texts, status, wanted, sought, keep }, context) => {
+		const { api, hint, most } = context;
 		const found = new Map<unknown, IDataObject>();
+		let isPart = false;
 		for (const q of texts) {
-			const calls = await api.getList('/api/calls/search', 'calls', { q, ...status });
+			const query = { q, ...status };
+			const calls = await api.getList(searchPath, 'calls', query);
+			isPart = (await isOnlyPage(context, query, calls)) || isPart;
 			for (const call of calls) found.set(call.id ?? call, call);
 		}
 		const calls = [...found.values()];
+		if (isPart) {
+			hint(
+				`The service gave only ${calls.length} calls, and it has more. Search for something more exact, or filter by 'Status'.`,
+			);
+		}
 		const shown = calls.slice(0, most(wanted));
+		const isCut = calls.length > shown.length;
+		const total = isPart ? {} : { total: calls.length };
 		return new Listed(shown.map(keep), {
 			what: 'calls',
 			sought,
 			wanted,
-			...(calls.length > shown.length ? { more: { total: calls.length } } : {}),
+			...(isCut || isPart ? { more: total } : {}),
 		});
 	},
 };
+
+const searchPath = '/api/calls/search';
+
+/** How many calls a page of the search has, if it has pages; undefined until the run asked for page 2. */
+const pageSizeOfSearch = (): { found?: Promise<number | undefined> } => ({});
+
+/**
+ * Whether these calls are only a page. A search with pages, which the interface does not show, gives other calls on
+ * page 2. Asked once in a run.
+ */
+async function isOnlyPage(
+	{ api, shared }: Pick<OperationContext, 'api' | 'shared'>,
+	query: IDataObject,
+	calls: IDataObject[],
+): Promise<boolean> {
+	if (!mayBePage(calls.length)) return false;
+	const ids = new Set(calls.map(({ id }) => id));
+	const pageSize = shared(pageSizeOfSearch);
+	pageSize.found ??= api.getList(searchPath, 'calls', { ...query, [pageParameter]: 2 }).then(
+		(next) => (next.some(({ id }) => !ids.has(id)) ? calls.length : undefined),
+		() => undefined,
+	);
+	return (await pageSize.found) === calls.length;
+}

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import { momentOfService } from '../../api/unstated';
 import { isObject } from '../../util/isObject';
 
 /** A record of a list that may be new. */
@@ -26,7 +27,7 @@ export const versionKey = (...parts: unknown[]) => dedupeKey(...parts).slice(0, 
 
 /** Milliseconds since 1970 of a record's time field, 1 at least; undefined when it cannot be read. */
 export function parseTime(value: unknown): number | undefined {
-	const time = typeof value === 'string' ? Date.parse(value) : NaN;
+	const time = typeof value === 'string' ? momentOfService(value) : NaN;
 	return Number.isNaN(time) ? undefined : Math.min(Math.max(1, time), latestTime);
 }
 

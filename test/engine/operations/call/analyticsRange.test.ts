@@ -4,7 +4,8 @@ import { testClock } from '../../../harness/time/clock';
 import { runNode, type NodeRun } from '../../../harness/n8n/engine';
 import { get, onTheWire } from '../../../harness/service/wire';
 import { said } from '../../../harness/n8n/messages';
-import { empty, withSimulator } from '../../../harness/service/service';
+import { empty, service, withSimulator } from '../../../harness/service/service';
+import type { SimulatorOptions } from '../../../simulator';
 
 const simulator = withSimulator({ seed: { ...empty, calls: 20 } });
 
@@ -18,7 +19,9 @@ const analytics = async (fields: IDataObject, more: Partial<NodeRun> = {}) =>
 		...more,
 	});
 
-const sent = () => simulator.requests.map(onTheWire);
+const isOfADayWithout = ({ query }: { query: object }) => JSON.stringify(query).includes('1970');
+/** Without the question whether the service goes by the dates. */
+const sent = () => simulator.requests.map(onTheWire).filter((one) => !isOfADayWithout(one));
 const asked = (query: object) => get('/api/calls/analytics', query);
 const january = {
 	startDate: '2026-01-01T00:00:00.000+01:00',
@@ -167,4 +170,49 @@ it('the names of the credential count for a range, too', async () => {
 	await analytics({ dateRange: 'today' }, { credential });
 	const { startDate: from, endDate: to } = days('2026-06-11', '2026-06-11');
 	expect(sent()).toStrictEqual([asked({ from, to })]);
+});
+
+describe('the names of the dates are tried once in a run, by a day without calls', () => {
+	const names = { otherNames: true, startDateParameter: 'from', endDateParameter: 'to' };
+	const line =
+		'The service gives the same figures for a day in 1970, so they may be of all time. It may use other names than "from" and "to" for the dates.';
+	const ask = async (more: Partial<SimulatorOptions>, credential: object, fields = {}) => {
+		const at = await service({ seed: { ...empty, calls: 20 }, strict: false, ...more });
+		const { baseUrl, apiKey } = at;
+		const result = await analytics(
+			{ dateRange: 'custom', startDate: '2000-01-01', endDate: '2100-01-01', ...fields },
+			{ credential: { baseUrl, apiKey, ...credential }, items: [{}, {}] },
+		);
+		expect(result.error).toBeUndefined();
+		return { hints: result.hints, tries: at.requests.filter(isOfADayWithout).length };
+	};
+
+	it('a service that ignores them is told', async () => {
+		const { hints, tries } = await ask({}, names);
+		expect(hints).toStrictEqual([expect.stringContaining(line)]);
+		expect(tries).toBe(1);
+	});
+
+	const userQuery = (...names: string[]) => {
+		const parameter = names.map((name) => ({ name, value: '2026-01-01' }));
+		return { requestOptions: { queryParameters: { parameter } } };
+	};
+
+	it.each<[string, Partial<SimulatorOptions>, object, object, number]>([
+		['goes by them', {}, {}, {}, 1],
+		[
+			'goes by the names in the credential',
+			{ names: { startDate: 'from', endDate: 'to' } },
+			names,
+			{},
+			1,
+		],
+		['has no calls', { seed: empty }, names, {}, 0],
+		['gets them by Query Parameters', {}, {}, userQuery('startDate', 'endDate'), 0],
+		['gets others by Query Parameters', {}, names, userQuery('since', 'until'), 0],
+	])('a service that %s is not', async (_name, more, credential, fields, expected) => {
+		const { hints, tries } = await ask(more, credential, fields);
+		expect(hints).toStrictEqual([]);
+		expect(tries).toBe(expected);
+	});
 });

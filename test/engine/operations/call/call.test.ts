@@ -10,7 +10,7 @@ import { locator, runAt, runNode, type NodeResult } from '../../../harness/n8n/e
 import { get, onTheWire } from '../../../harness/service/wire';
 import { companyNumbers } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
-import { withSimulator } from '../../../harness/service/service';
+import { empty, service, withSimulator } from '../../../harness/service/service';
 
 const [own] = companyNumbers;
 const customer = '+15557654321';
@@ -197,7 +197,7 @@ describe('search', () => {
 		],
 	])('for %s', async (_name, fields, query) => {
 		const result = await call('search', { returnAll: true, simple: false, ...fields });
-		expect(simulator.requests.map(onTheWire)).toEqual([get(`${calls}/search`, query)]);
+		expect(onTheWire(simulator.requests[0])).toEqual(get(`${calls}/search`, query));
 		const { status } = { status: undefined, ...query };
 		expect(result.items.length).toBeGreaterThan(0);
 		for (const { json } of result.items) {
@@ -211,10 +211,26 @@ describe('search', () => {
 		[7, 7],
 		[119, 119],
 		[500, 120],
-	])('cuts the answer at Limit %i: %i calls in one request', async (limit, count) => {
+	])('cuts the answer at Limit %i: %i calls', async (limit, count) => {
 		const result = await call('search', { query: '+1555', returnAll: false, limit, simple: true });
 		expect(result.items).toHaveLength(count);
-		expect(simulator.requests).toHaveLength(1);
+		// The 120 calls of the answer may be a page, so the node asks for the next one.
+		expect(simulator.requests.map(({ query }) => query.page)).toStrictEqual([undefined, '2']);
+		expect(result.hints).toStrictEqual([]);
+	});
+
+	it.each([
+		['a round number of calls', 120, 1, 1],
+		['another number of calls', 119, 0, 0],
+	])('of a service with pages is told for %s', async (_name, count, pages, lines) => {
+		const at = await service({ strict: false, seed: { ...empty, calls: count } });
+		const value = { calls: [{ id: 'other', status: 'ENDED' }] };
+		at.fail({ query: { page: '2' } }, { kind: 'moreData', value }, Infinity);
+		const search = { resource: 'call', operation: 'search', query: '+1555', returnAll: true };
+		const { hints } = await runAt(at, { ...search, options: {} }, { items: [{}, {}] });
+		expect(at.requests.filter(({ query }) => query.page === '2')).toHaveLength(pages);
+		const line = `The service gave only ${count} calls, and it has more. Search for something more exact, or filter by 'Status'.`;
+		expect(hints).toStrictEqual(Array.from({ length: lines }, () => line));
 	});
 
 	it('gives no item when nothing matches', async () => {
@@ -276,7 +292,7 @@ describe('get analytics', () => {
 			...fields,
 		});
 		expect(result.error).toBeUndefined();
-		expect(simulator.requests.map(onTheWire)).toEqual([get(`${calls}/analytics`, query)]);
+		expect(onTheWire(simulator.requests[0])).toEqual(get(`${calls}/analytics`, query));
 		expect(result.items).toEqual([
 			{
 				json: expect.objectContaining({ totalCalls: expect.any(Number) as number }) as object,
