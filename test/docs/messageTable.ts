@@ -62,6 +62,7 @@ const rows = readRows(`
 	is later than 'Started Before' | The start is later than the end. | Swap the two times.
 	${said.notADate} | The text cannot be read as a date, or its day, time or offset does not exist, such as month 13 or 24:00. | Enter a date such as 2026-01-31T09:00:00Z.
 	${said.notJson} | The field needs JSON in braces. | Enter an object such as \`{"key": "value"}\`.
+	${said.onlyCommas}: "…" | A filter holds only commas or other signs between tags. It would leave nobody out. | Check the expression, or remove the filter.
 	${said.severalTags}: "…" | A filter takes one tag. | Enter one tag. For several, filter again behind this node.
 	${said.noTags}: … | The text is a part of JSON, such as \`["vip"\`. Nothing was sent or written. | Separate the tags with commas, without brackets.
 	is not a list (\`"data.…" is not a list\`) | The service sent an [unreadable answer](#unreadable-answers). | Report it to the service.
@@ -274,8 +275,8 @@ const rows = readRows(`
 	The node runs more than once in this execution: rows count within run …, not within your list. (or: this was run …. The runs before ran to their end, later ones were not started. Later runs were not started.) | Several branches lead to the node. Each branch is a run. | As in a loop.
 	row … of this round: … with the key "…" (or: row … of this run: …) | In errors and hints: a row of a loop, or of one of several branches. | Find it in your list by the phone number.
 	Another workflow called this one: if that one runs again, also by Retry or Retry On Fail, what was sent is sent again. | This workflow runs by *Execute Sub-workflow*. Each try of the other workflow begins a new execution here, which knows nothing of this one. | Set a *Send Once Key* before the first run: [sub-workflows](loops.md#in-a-sub-workflow).
-	You can run the workflow again, if each row gets the same Send Once Key again: the keys skip the rows that were done. | The run stopped in a loop. All rows that went out have a key. | Fix the cause and run the workflow again, unless the [key changes](send-to-many.md#send-once-key) with each run.
-	${said.stepAgain}, if each row gets the same Send Once Key again: the keys skip the rows that were done. | The run stopped. All rows that went out have a key. | Fix the cause and run all rows again, unless the [key changes](send-to-many.md#send-once-key) with each run.
+	You can run the workflow again: rows that get the same Send Once Key again are skipped. | The run stopped in a loop. All rows that went out have a key. | Fix the cause and run the workflow again, unless the [key changes](send-to-many.md#send-once-key) with each run.
+	${said.stepAgain}: rows that get the same Send Once Key again are skipped. | The run stopped. All rows that went out have a key. | Fix the cause and run all rows again, unless the [key changes](send-to-many.md#send-once-key) with each run.
 	Your answer is needed (on the page) | The question, with its buttons. | Answer it.
 `);
 

@@ -111,9 +111,7 @@ function runAgain(items: Item[], of: RowsIn, { context, operation, rows }: Told)
 		const isInDoubt = items.some(({ facts: { key } }) => key && nextRun(key.end) === 'isInDoubt');
 		if (isInDoubt || (all.length === 0 && before === 0)) return [];
 		const what = part === undefined ? 'execute this step' : 'run the workflow';
-		return [
-			`You can ${what} again, if each row gets the same Send Once Key again: the keys skip the rows that were done.`,
-		];
+		return [`You can ${what} again: rows that get the same Send Once Key again are skipped.`];
 	}
 	const ofList = part === undefined && items.length > 1 && done.length > 0;
 	return [

@@ -92,7 +92,7 @@ describe('the error of a round', () => {
 			3,
 			4,
 			{ onceKey: '={{ $json.key }}' },
-			`Rows count within round 2 of a loop, not within your list. ${said.done}: 1 (${number(3)} with the key "day 3"). ${said.notDone}: 2 (${number(4)} with the key "day 4"). ${said.notStarted}: 3 (${number(5)} with the key "day 5"). The rounds before ran to their end, later ones were not started. You can run the workflow again, if each row gets the same Send Once Key again: the keys skip the rows that were done.`,
+			`Rows count within round 2 of a loop, not within your list. ${said.done}: 1 (${number(3)} with the key "day 3"). ${said.notDone}: 2 (${number(4)} with the key "day 4"). ${said.notStarted}: 3 (${number(5)} with the key "day 5"). The rounds before ran to their end, later ones were not started. You can run the workflow again: rows that get the same Send Once Key again are skipped.`,
 		],
 	])('%s', async (_what, batchSize, refused, options, description) => {
 		refuse(refused);
@@ -109,7 +109,7 @@ describe('the error of a round', () => {
 		const parameters = send({ onceKey: '={{ $json.key }}' });
 		const execution = await run({ ...loop(1), items, parameters });
 		expect(errorOf(execution)).toContain(
-			'You can run the workflow again, if each row gets the same Send Once Key',
+			'You can run the workflow again: rows that get the same Send Once Key',
 		);
 		expect(errorOf(execution)).not.toContain(again);
 	});

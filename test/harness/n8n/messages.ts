@@ -15,6 +15,7 @@ export const said = {
 	moreDigits: 'is a number of more than 15 digits, and its last digits are lost',
 	noTags: 'is not a list of tags',
 	severalTags: 'holds several tags',
+	onlyCommas: 'holds no tag',
 	notACountry: 'is not a country',
 	// A field.
 	empty: 'is empty',

@@ -174,7 +174,7 @@ describe('the error of a run', () => {
 			'sends with a key',
 			sending,
 			true,
-			/ again, if each row gets the same Send Once Key again: the keys skip the rows that were done\.$/,
+			/ again: rows that get the same Send Once Key again are skipped\.$/,
 		],
 	])('of an operation that %s', (_name, operation, isKeyed, end) => {
 		const items = itemsWith([done, done, failed()], isKeyed ? keyed : {});

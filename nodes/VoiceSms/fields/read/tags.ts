@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asCompared, asSeen } from '../../util/asSeen';
-import { type Refuse, asText, inQuotes, parseJson } from './values';
+import { type Refuse, asText, inQuotes, isNothing, parseJson } from './values';
 
 type Tags = Array<string | number>;
 
@@ -63,10 +63,14 @@ export function asTags(value: unknown, refuse: Refuse): string[] {
 	});
 }
 
+const tagOrNone = ['Enter one tag, or remove the filter.', 'Give one tag, or "" for any.'] as const;
+
 /** One tag, '' for nothing: whether the service finds contacts by several tags at once is not shown. */
 export function asTag(value: unknown, refuse: Refuse): string {
 	const tags = asTags(value, refuse);
-	if (tags.length < 2) return tags.join('');
+	if (tags.length === 1 || isNothing(value)) return tags.join('');
+	// A filter without a tag would leave nobody out.
+	if (tags.length === 0) return refuse(`holds no tag: ${inQuotes(value)}`, ...tagOrNone);
 	return refuse(
 		`holds several tags: ${inQuotes(tags.join(', '))}`,
 		'Enter one tag.',

@@ -97,10 +97,18 @@ describe.each(['["vip"', '["vip", "no-sms', '[vip, no-sms]', '{"name": "vip"}'])
 	});
 });
 
+// Two expressions that give nothing, with the comma between them.
+it.each(filters)('the filter of %s is refused if it holds only commas', async (name, path) => {
+	const { error } = await runAt(simulator, filledIn(name, path, ', '));
+	expect(error?.message).toContain(`'Tag' ${said.onlyCommas}: ", "`);
+	expect(simulator.requests).toStrictEqual([]);
+});
+
 it.each(['contactCreated', 'contactUpdated'])('the filter of %s takes one tag', async (event) => {
 	for (const [tags, why] of [
 		['no-sms; vip', said.severalTags],
 		['["vip"', said.noTags],
+		[', ', said.onlyCommas],
 	]) {
 		const poller = new Poller(simulator, { event, filters: { tags } });
 		await expect(poller.poll()).rejects.toThrow(`'Tag' ${why}`);

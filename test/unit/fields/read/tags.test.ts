@@ -1,4 +1,5 @@
 import { asTag, asTags, hasTag, tagsOf } from '../../../../nodes/VoiceSms/fields/read/tags';
+import { isNothing } from '../../../../nodes/VoiceSms/fields/read/values';
 import { untyped } from '../../../harness/n8n/fake';
 import { said } from '../../../harness/n8n/messages';
 
@@ -70,9 +71,11 @@ describe('one tag', () => {
 	});
 });
 
-it.each(['', ' ', ',', '\n', '[]', [], ['']])('%j is no tag', (tags) => {
+it.each(['', ' ', ',', ', ;', '\n', '[]', [], [''], [null]])('%j is no tag', (tags) => {
 	expect(asTags(tags, refuse)).toStrictEqual([]);
-	expect(asTag(tags, refuse)).toBe('');
+	if (isNothing(tags)) expect(asTag(tags, refuse)).toBe('');
+	else expect(() => asTag(tags, refuse)).toThrow(said.onlyCommas);
+	if ([tags].flat().includes(null)) return;
 	expect(tagsOf({ tags: untyped(tags) })?.flatMap((tag) => asTags(tag, refuse))).toStrictEqual([]);
 });
 
