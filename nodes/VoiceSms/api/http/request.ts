@@ -195,7 +195,8 @@ function whyNotRecord(
 		return `the node asked for the record ${id} and got ${given === '' ? 'one without an ID' : given}`;
 	}
 	// n8n reads every answer as UTF-8 (axios), so other letters than those of English are wrong now.
-	const [, charset = 'utf-8'] = /charset="?([^\s";]+)/i.exec(String(headers['content-type'])) ?? [];
+	const [, charset = 'utf-8'] =
+		/charset=["']?([^\s"';]+)/i.exec(String(headers['content-type'])) ?? [];
 	const isUtf8 = /^utf-?8$/i.test(charset) || /^[\0-\x7F]*$/.test(JSON.stringify(value));
 	return isWrittenBack && !isUtf8
 		? `the answer has the character set ${charset} instead of UTF-8, so nothing was written`

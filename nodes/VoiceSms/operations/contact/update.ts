@@ -129,7 +129,9 @@ export const contactUpdate: Operation<Input> = {
 	run: async ({ contact: key, changes, modes, keepOtherFields }, context) => {
 		const id = await chosenRecord(context, contactToWrite, key);
 		const mustRead = keepOtherFields || key.by !== 'id';
-		const current = mustRead ? await readContact(context, contactToWrite, id, key) : undefined;
+		const current = mustRead
+			? await readContact(context, contactToWrite, id, key, keepOtherFields)
+			: undefined;
 		return await writeChanges(context, id, keepOtherFields ? current : undefined, changes, modes);
 	},
 };

@@ -39,6 +39,7 @@ export const contactToWrite: RecordKind = { ...contact, nothingWritten: ' Nothin
  * The contact with this ID.
  *
  * @param key by which it was found
+ * @param isWrittenBack whether its texts will be sent to the service again
  * @throws NodeApiError, also for an answer that is another contact, and, if it is written back, for one in
  * another character set; UserError if it has another key, as the search may be out of date
  */
@@ -47,8 +48,8 @@ export async function readContact(
 	kind: RecordKind,
 	id: string,
 	key: RecordKey,
+	isWrittenBack = false,
 ): Promise<IDataObject> {
-	const isWrittenBack = kind.nothingWritten !== '';
 	const found = await api.getRecord(path`/api/contacts/${id}`, 'client', { id, isWrittenBack });
 	if (key.by === 'id' || hasKey(found, kind, key) !== false) return found;
 	throw new UserError(`The contact that the search found no longer has the ${shownKey(key)}`, {

@@ -108,6 +108,24 @@ it('Get shows a contact in another character set', async () => {
 	expect(items[0].json.id).toBe(id);
 });
 
+it.each(["'utf-8'", '"UTF-8"', 'utf8', 'UTF-8'])(
+	'a contact in the character set %s is written back',
+	async (charset) => {
+		const text = JSON.stringify({ success: true, data: { client: { ...eight, id } } });
+		const headers = { 'content-type': `application/json; charset=${charset}` };
+		simulator.fail({ method: 'GET', path: one }, { kind: 'file', headers, text });
+		expect((await run(operations[0][1])).error).toBeUndefined();
+		expect(simulator.ledger.map(({ body }) => body)).toStrictEqual([{ ...eight, notes: 'N' }]);
+	},
+);
+
+it('an update that sends nothing back is made in any character set', async () => {
+	simulator.fail({ method: 'GET', path: one }, inLatin1[1]);
+	const { error } = await run({ ...operations[1][1], options: { keepOtherFields: false } });
+	expect(error).toBeUndefined();
+	expect(simulator.ledger.map(({ body }) => body)).toStrictEqual([{ notes: 'N' }]);
+});
+
 it('a contact in English letters is written back in any character set', async () => {
 	const text = JSON.stringify({ success: true, data: { client: { id, lastName: 'Smith' } } });
 	const headers = { 'content-type': 'application/json; charset=ISO-8859-1' };
