@@ -3,6 +3,7 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 import { momentOf, notADate } from './date';
 import { asPhone } from '../phone/phone';
 import { asSeen } from '../../util/asSeen';
+import { isObject } from '../../util/isObject';
 import { people } from './parameters';
 import { asTag, asTags } from './tags';
 import {
@@ -159,9 +160,14 @@ export class Collection {
 		return this.read(name, (value, refuse) => asChoices(value, menu, refuse)) ?? [];
 	}
 
-	/** JSON object, given as text or as an object; {} when the field was added and left empty. */
+	/**
+	 * JSON object, given as text or as an object; {} when the field was added and left empty. An object whose
+	 * values are all missing counts as not added: {} would clear the stored values.
+	 */
 	object(name: string): IDataObject | undefined {
-		return this.read(name, asObject);
+		const object = this.read(name, asObject);
+		const isMissing = isNothing(object) && !isNothing(this.values[name]);
+		return isMissing && isObject(this.values[name]) ? undefined : object;
 	}
 
 	/** Name/value rows of a fixed collection, as one object. */

@@ -123,3 +123,26 @@ it.each<[IDataObject, IDataObject]>([
 	await update({ notes: '', tags: '' }, options);
 	expect(bodies()).toStrictEqual([{ ...full, ...cleared }]);
 });
+
+describe('custom fields whose values are all missing are not given', () => {
+	const none = '={{ { plan: $json.plna, size: $json.siez } }}';
+	it.each(['merge', 'replace'])(
+		'in the mode %s: the stored ones stay',
+		async (customFieldsMode) => {
+			const { error } = await update({ notes: 'N', customFields: none }, { customFieldsMode });
+			expect(error).toBeUndefined();
+			expect(bodies()).toStrictEqual([{ ...full, notes: 'N' }]);
+		},
+	);
+
+	it('alone, they are no change', async () => {
+		const { error } = await update({ customFields: none }, { customFieldsMode: 'replace' });
+		expect(error?.message).toContain(nothingGiven(false));
+		expect(simulator.requests).toStrictEqual([]);
+	});
+
+	it('an empty object empties them', async () => {
+		await update({ customFields: '={{ {} }}' }, { customFieldsMode: 'replace' });
+		expect(bodies()).toStrictEqual([{ ...full, customFields: {} }]);
+	});
+});
