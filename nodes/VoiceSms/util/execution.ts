@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { isObject } from './isObject';
+import { sameJson } from './sameJson';
 
 /**
  * Whether an AI agent or an MCP client runs the node as a tool, so that a model reads the output. The
@@ -126,20 +127,23 @@ function queuedRun(context: IExecuteFunctions) {
 }
 
 /**
- * Whether n8n does one approved call for an agent with several items. n8n carries an approval out once for each
- * batch of items, with the data of the first item of the batch, whoever asked for it. Such a call has the node
- * that asked as its parent (n8n-nodes-langchain, processHitlResponses). Two equal calls with one `id` are such
- * copies, too.
+ * Whether n8n does this call, which a person approved, for an agent with several items. n8n carries an approval out
+ * once for each batch of items, with the data of the first item of the batch, whoever asked for it. Such a call has
+ * the node that asked as its parent (n8n-nodes-langchain, processHitlResponses). Two equal calls with one `id` are
+ * such copies, too.
  */
 export function isApprovedForSeveralItems(context: IExecuteFunctions): boolean {
-	return queueOf(context).some((run) => {
-		const calls = callsOf(run);
-		const isApproved = calls.some(({ action }) => action.metadata?.parentNodeName !== undefined);
-		const names = calls.map(({ nodeName, action: { id, input } }) =>
-			JSON.stringify([nodeName, id, input]),
-		);
-		return (isApproved && itemsOf(run) > 1) || new Set(names).size < names.length;
-	});
+	const { agent, action } = queuedRun(context) ?? {};
+	if (agent === undefined || action === undefined) return false;
+	const isApproved = action.metadata?.parentNodeName !== undefined;
+	const { name } = context.getNode();
+	const copies = callsOf(agent).filter(
+		(one) =>
+			one.nodeName === name &&
+			one.action.id === action.id &&
+			sameJson(one.action.input, action.input),
+	);
+	return (isApproved && itemsOf(agent) > 1) || copies.length > 1;
 }
 
 /** A run in n8n's queue, with its items and the runs that an agent asked for. */

@@ -1,6 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { dataOf, hasStore, isAnsweredAtOnce, isTool } from '../../../nodes/VoiceSms/util/execution';
+import {
+	dataOf,
+	hasStore,
+	isAnsweredAtOnce,
+	isApprovedForSeveralItems,
+	isTool,
+} from '../../../nodes/VoiceSms/util/execution';
 import { fake } from '../../harness/n8n/fake';
 
 const data = { of: 'the node' };
@@ -62,4 +68,52 @@ it.each<[string, object, boolean]>([
 	['AI Agent v3 of n8n 1, which does not say it', {}, false],
 ])('%s takes the answer of a tool at once, or not', (_name, members, expected) => {
 	expect(isAnsweredAtOnce(contextWith(members))).toBe(expected);
+});
+
+describe('an approved call', () => {
+	const call = (round: number, id: string, more: object = {}) => ({
+		nodeName: 'SMS',
+		runIndex: round,
+		action: { id, input: { to: 'Bob' }, metadata: { parentNodeName: 'Review' }, ...more },
+	});
+	const agent = (items: number, ...actions: object[]) => ({
+		node: { name: 'Agent' },
+		data: { main: [Array.from({ length: items }, () => ({}))] },
+		metadata: { subNodeExecutionData: { actions } },
+	});
+	const plain = { metadata: {} };
+	const isForSeveral = (...nodeExecutionStack: object[]) =>
+		isApprovedForSeveralItems(
+			contextWith({
+				getNode: () => ({ name: 'SMS' }),
+				evaluateExpression: () => 1,
+				runExecutionData: { executionData: { nodeExecutionStack } },
+			}),
+		);
+
+	it.each<[string, object[], boolean]>([
+		['of an agent with one item', [agent(1, call(1, 'a'))], false],
+		['of an agent with two items', [agent(2, call(1, 'a'))], true],
+		['of an agent that is not in the queue', [], false],
+		['beside a copy of itself', [agent(1, call(1, 'a'), call(2, 'a'))], true],
+		[
+			'beside a copy that nobody approved',
+			[agent(1, call(1, 'a', plain), call(2, 'a', plain))],
+			true,
+		],
+		['beside another call', [agent(1, call(1, 'a'), call(2, 'b'))], false],
+		['beside two copies of another', [agent(1, call(1, 'a'), call(2, 'b'), call(3, 'b'))], false],
+		[
+			'beside an agent with two items and an approved call of its own',
+			[agent(2, call(7, 'x'), call(8, 'x')), agent(1, call(1, 'a'))],
+			false,
+		],
+		[
+			'without approval beside an approved one',
+			[agent(2, call(1, 'a', plain), call(2, 'b'))],
+			false,
+		],
+	])('%s', (_name, queue, expected) => {
+		expect(isForSeveral(...queue)).toBe(expected);
+	});
 });
