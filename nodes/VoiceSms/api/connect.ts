@@ -4,7 +4,7 @@ import { inParallel } from '../util/inParallel';
 import { type Clock, longestTimer } from './clock';
 import { type RequestEnv, requestLimitMs } from './http/deadline';
 import { type Store, download, fileAddress } from './http/download';
-import { unreadable } from './errors/failure';
+import { type Failure, unreadable } from './errors/failure';
 import { type Claim, attempts } from './flow/attempts';
 import { defaultBound, Gate } from './flow/gate';
 import { defaultTries } from './flow/retry';
@@ -135,8 +135,8 @@ export function connect(
 	function api(subject: Subject, settings: RequestOptions = {}, claimOfPost?: Claim): Api {
 		const { tries = defaultTries, withinMs } = settings;
 		const timeoutMs = Math.min(settings.timeoutMs ?? defaultTimeout, longestTimer);
-		const fail = (detail: string, method: Method = 'GET'): never => {
-			throw asNodeError(run.node, unreadable(detail), subject, method !== 'GET', method);
+		const fail = (detail: string, method: Method = 'GET', more: Partial<Failure> = {}): never => {
+			throw asNodeError(run.node, unreadable(detail, more), subject, method !== 'GET', method);
 		};
 		/** A request with its tries: `attempts` decides when and how often, `request` makes one. */
 		const requestWithTries = async (ask: ServiceRequest) => {
@@ -166,7 +166,7 @@ export function connect(
 				const ask = { method: 'GET' as const, path, key, query };
 				return await requestWithTries(ignoresUserQuery ? ask : readRecord(path, key, query));
 			},
-			fail,
+			fail: (detail: string, isOtherPage?: true) => fail(detail, 'GET', { isOtherPage }),
 		});
 
 		return {

@@ -23,6 +23,8 @@ export interface Failure {
 	 * address.
 	 */
 	notOfService?: boolean;
+	/** The service gave another page of a list than it was asked for. */
+	isOtherPage?: true;
 	/** Wait that the service asked for, in milliseconds, without an upper limit. */
 	retryAfterMs?: number;
 }

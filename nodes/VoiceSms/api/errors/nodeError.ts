@@ -105,14 +105,13 @@ export function failureOf(error: unknown): Failure | undefined {
 }
 
 /**
- * Whether the service refuses a page behind the last one of a list: by a status, or with an answer that is not
- * this page. The interface does not show it.
+ * Whether the service itself says that a list has no such page: it refuses the page, or gives another one. The
+ * interface does not show it. A gateway, or an answer that cannot be read, says nothing about the list.
  */
 export function isNoPage(error: unknown): boolean {
-	const { cause, status = 0, notOfService } = failureOf(error) ?? {};
-	const isRefused = cause === 'refused' || cause === 'unreadable';
-	// A gateway says nothing about the list.
-	return isRefused || (notOfService !== true && [400, 404, 410, 416, 422].includes(status));
+	const { cause, status = 0, notOfService, isOtherPage } = failureOf(error) ?? {};
+	if (isOtherPage === true || cause === 'refused') return true;
+	return cause === 'status' && notOfService !== true && [400, 404, 410, 416, 422].includes(status);
 }
 
 /** Adds a sentence to the description of an error. */

@@ -6,8 +6,8 @@ import { pageParameter } from '../unstated';
 
 export interface PageSource {
 	fetch(query: IDataObject): Promise<Payload>;
-	/** Throws the error of an answer that contradicts the interface. */
-	fail(detail: string): never;
+	/** Throws the error of an answer that contradicts the interface; `isOtherPage` as in `Failure`. */
+	fail(detail: string, isOtherPage?: true): never;
 }
 
 /** Pagination object of list responses (interface, "Pagination object"). */
@@ -43,7 +43,7 @@ export async function readOnePage(
 		totalPages: count('totalPages'),
 	};
 	if (pagination.page !== page) {
-		return source.fail(`the node asked for page ${page} and got page ${pagination.page}`);
+		return source.fail(`the node asked for page ${page} and got page ${pagination.page}`, true);
 	}
 	// The service counted before a record came in that is on the page, so a full page may not be the last.
 	if (value.length > pagination.total) {

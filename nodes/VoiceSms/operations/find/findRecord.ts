@@ -172,7 +172,10 @@ export async function searchAll(
 		moved ||= read.moved === true;
 		if (sort(read.records).every((record) => contains(record, term))) continue;
 		// A search of digits alone may find everybody for letters: only the same list proves that it is ignored.
-		const { total, first } = await foundForNobody(context, kind.list);
+		const { total, first } = await foundForNobody(context, {
+			...kind.list,
+			ignoresUserQuery: true,
+		});
 		const found = new Set<unknown>(read.records.map(({ id }) => id));
 		if (total === 0 || found.size !== total || !found.has(first)) continue;
 		// Not for a model: the match is right anyway, and a model cannot change the parameter name.

@@ -15,7 +15,8 @@ const answers = () => new Map<string, Promise<ForNobody>>();
 /**
  * What the service gives for a text that nobody has: no record, or the whole list where it ignores the search.
  * Records that do not contain what was searched for are no proof: a search may know names by their sound, or
- * more fields. Asked once in a run. Without an answer, the search counts as working.
+ * more fields. Asked once in a run, for each choice of query parameters. Without an answer, the search counts
+ * as working.
  *
  * @param list without the search
  */
@@ -23,15 +24,20 @@ export async function foundForNobody(
 	{ api, shared }: Pick<OperationContext, 'api' | 'shared'>,
 	list: List,
 ): Promise<ForNobody> {
+	const { search } = api.names;
+	const query = { [search]: nobody };
+	const sent = list.ignoresUserQuery ? query : api.withUserQuery(query);
+	// The user searches for something else, by a query parameter.
+	if (sent[search] !== nobody) return { total: 0 };
 	const known = shared(answers);
-	const search = filtered(list, { [api.names.search]: nobody });
+	const name = JSON.stringify([list.path, sent]);
 	const answer =
-		known.get(list.path) ??
-		api.pages({ ...search, ignoresUserQuery: true }, 1).then(
+		known.get(name) ??
+		api.pages(filtered(list, query), 1).then(
 			({ records, more }) => ({ total: more?.total ?? records.length, first: records[0]?.id }),
 			() => ({ total: 0 }),
 		);
-	known.set(list.path, answer);
+	known.set(name, answer);
 	return await answer;
 }
 

@@ -4,7 +4,7 @@ import { locator, runAt, type NodeResult, type NodeRun } from '../../../harness/
 import { serviceTime } from '../../../harness/time/serviceTime';
 import { said } from '../../../harness/n8n/messages';
 import { withSimulator } from '../../../harness/service/service';
-import { manualClock } from '../../../simulator';
+import { type Fault, manualClock } from '../../../simulator';
 
 const { pace, watch } = serviceTime();
 const simulator = withSimulator(
@@ -28,6 +28,16 @@ async function read(
 	more: Partial<NodeRun> = {},
 ): Promise<NodeResult> {
 	return await runAt(simulator, { options: {}, ...list, ...fields }, more);
+}
+
+/** The service does not know the parameter of the search and gives everything. */
+async function readIgnoredWith(fields: IDataObject): Promise<NodeResult> {
+	const knowsAll = jest.spyOn(simulator.store, 'matches').mockReturnValue(true);
+	try {
+		return await read(contacts, { ...limited(10), filters: { search: 'Zaphod' }, ...fields });
+	} finally {
+		knowsAll.mockRestore();
+	}
 }
 
 /** The queries of all requests, by page; pages go side by side, so in no certain order. */
@@ -383,6 +393,50 @@ describe('a search', () => {
 		const same = simulator.store.contacts.all().filter((one) => one.fullName === fullName);
 		expect(idsOf(result)).toStrictEqual(idsIn(same).slice(0, 10));
 		expect(result.hints).toHaveLength(1);
+	});
+});
+
+it('whether a search is ignored is asked with the Query Parameters of the list', async () => {
+	const queryParameters = { parameter: [{ name: 'source', value: 'API' }] };
+	const result = await readIgnoredWith({ requestOptions: { queryParameters } });
+	expect(result.hints).toHaveLength(1);
+	expect(new Set(queries().map(({ source }) => source))).toStrictEqual(new Set(['API']));
+});
+
+it('a search that a Query Parameter replaces proves nothing', async () => {
+	const queryParameters = { parameter: [{ name: 'search', value: 'Ada' }] };
+	const result = await readIgnoredWith({ requestOptions: { queryParameters } });
+	expect(result.items).toHaveLength(10);
+	expect(result.hints).toStrictEqual([]);
+});
+
+describe('the page behind a full last page', () => {
+	const behind = { path: '/api/contacts', query: { page: '26' } };
+	const other = { clients: {} };
+
+	it.each<[string, Fault]>([
+		['a web page', { kind: 'html', status: 200 }],
+		['a web page with HTTP 404', { kind: 'html', status: 404 }],
+		['an answer without "success"', { kind: 'missingSuccess' }],
+		['an answer without its list', { kind: 'moreData', value: other }],
+	])('that is %s is an error', async (_name, fault) => {
+		simulator.fail(behind, fault, Infinity);
+		const result = await read(contacts, all);
+		expect(result.error).toBeDefined();
+		expect(result.items).toStrictEqual([]);
+	});
+
+	it.each<[string, Fault]>([
+		['refuses', { kind: 'successFalse' }],
+		['refuses with HTTP 404', { kind: 'status', status: 404 }],
+		['refuses with HTTP 400', { kind: 'status', status: 400 }],
+		['answers with another page for', { kind: 'wrongPage' }],
+	])('that the service %s ends the list', async (_name, fault) => {
+		simulator.fail(behind, fault, Infinity);
+		const result = await read(contacts, all);
+		expect(result.error).toBeUndefined();
+		expect(result.items).toHaveLength(2500);
+		expect(result.hints).toStrictEqual([]);
 	});
 });
 
