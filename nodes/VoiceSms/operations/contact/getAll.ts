@@ -1,4 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { contacts, filtered } from '../../api/lists';
+import { hasTag, tagsOf } from '../../fields/read/tags';
 import { sourceFilter, tagFilter } from '../../fields/forms/contact';
 import { listFields } from '../../fields/forms/paging';
 import { searchTexts } from '../../fields/phone/storedPhone';
@@ -45,6 +48,21 @@ export const contactGetAll: Operation<Input> = {
 			'Search for a part of the name or email, or the phone number with + and its country code, or leave Source and Tag out.',
 		more: 'Narrow them down with Search, Source or Tag, if this tool has them.',
 	},
-	run: async ({ source, tags, ...input }, context) =>
-		await readMany(context, filtered(contacts, { source, tags }), input),
+	run: async ({ source, tags, keep, ...input }, context) => {
+		const asked = context.api.withUserQuery({ source, tags });
+		// A service or a proxy may ignore a filter, or know parts of tags. The user's own parameters are not checked.
+		const isOther = (contact: IDataObject) =>
+			(source && asked.source === source && isOfOther(contact, source)) ||
+			(tags && asked.tags === tags && lacksTag(contact, tags));
+		return await readMany(context, filtered(contacts, { source, tags }), {
+			...input,
+			keep: (contact) => (isOther(contact) ? undefined : keep(contact)),
+		});
+	},
 };
+
+// A contact without the field is kept: it is unknown.
+const isOfOther = (contact: IDataObject, source: string) =>
+	contact.source !== undefined && contact.source !== source;
+const lacksTag = (contact: IDataObject, tag: string) =>
+	tagsOf(contact) !== undefined && !hasTag(contact, tag);

@@ -485,3 +485,24 @@ describe('options that come as text', () => {
 		expect(some.items[0].json.updatedAt).toBeUndefined();
 	});
 });
+
+describe('a filter that the service ignores, or takes for a part of a tag', () => {
+	it.each<[string, IDataObject, (one: Contact) => boolean]>([
+		['Tag', { tags: 'VIP' }, ({ tags }) => tags.includes('vip')],
+		['Source', { source: 'CSV' }, ({ source }) => source === 'CSV'],
+	])('%s leaves the others out', async (_label, filters, isMeant) => {
+		const { contacts } = simulator.store;
+		for (const tags of [['vip'], ['no-vip'], ['vip-2']]) simulator.store.addContact({ tags });
+		const all = contacts.all();
+		const ignored = jest.spyOn(contacts, 'where').mockReturnValue(all);
+		try {
+			const { items } = await contact('getAll', { returnAll: true, simple: true, filters });
+			expect(items.map(({ json }) => json.id)).toStrictEqual(
+				all.filter(isMeant).map(({ id }) => id),
+			);
+			expect(items.length).toBeGreaterThan(0);
+		} finally {
+			ignored.mockRestore();
+		}
+	});
+});
