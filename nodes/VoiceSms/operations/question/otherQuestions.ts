@@ -52,8 +52,7 @@ export function otherQuestions(
 				}
 			: {
 					...{ isStrict: true, limitMs, openForMs: Math.max(2 * limitMs, week) },
-					isQuestion: (message) =>
-						codeOf(message) !== undefined || asks(message, words?.yes) || hasLink(message),
+					isQuestion: (message) => asks(message, words?.yes) || hasLink(message),
 					mayAnswer: (message, question) => {
 						const named = codes.filter((code) => names(message, code));
 						return named.length === 0 || named.some((code) => code === codeOf(question));
@@ -81,16 +80,23 @@ export function otherQuestions(
 	};
 }
 
-/** Whether a message asks for an answer: by a question mark, or by the first word for yes. */
-function asks({ body }: IDataObject, [yes]: string[] = []): boolean {
-	const text = String(body ?? '').replace(/https?:\/\/\S+/g, '');
-	if (/[?？؟]/.test(text)) return true;
-	return (
-		yes !== undefined &&
-		plainText(text)
-			.split(/[^\p{L}\p{N}]+/u)
-			.includes(yes)
-	);
+/** Whether a message asks for an answer: by a question mark, by the first word for yes, or for a code. */
+function asks(message: IDataObject, [yes]: string[] = []): boolean {
+	// A question mark within a link is none; one behind the link is.
+	const text = String(message.body ?? '').replace(/https?:\/\/\S*[\p{L}\p{N}/=&#%]/gu, '');
+	if (questionMark.test(text) || codeOf(message) !== undefined) return true;
+	return yes !== undefined && says(plainText(text), yes);
+}
+
+/** Those of Armenian, Ethiopic and Greek too; emoji. */
+const questionMark = /[?？؟՞፧⁇⁈⁉‽❓❔]|(?<=\p{Script=Greek}\s?)[;\u037E]/u;
+/** A letter of a script that has spaces between words. */
+const letter = String.raw`(?![\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}])[\p{L}\p{M}\p{N}]`;
+
+/** Whether a text has a word, or several in a row, and not only as a part of another word. */
+function says(text: string, word: string): boolean {
+	const escaped = word.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&').replace(/ /g, '[^\\p{L}\\p{N}]+');
+	return new RegExp(`(?<!${letter})${escaped}(?!${letter})`, 'u').test(text);
 }
 
 const link = new RegExp(`https?://\\S+[?&]${roundParameter}=`);

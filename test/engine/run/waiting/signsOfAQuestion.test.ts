@@ -1,0 +1,55 @@
+/** How people see that another question is open: its signs, in many languages. */
+import { askedByTool, write } from '../../../harness/n8n/askedByTool';
+import { runNode } from '../../../harness/n8n/engine';
+import { empty, withSimulator } from '../../../harness/service/service';
+import { serviceTime } from '../../../harness/time/serviceTime';
+import { companyNumbers } from '../../../simulator';
+
+const { time, clock, watch } = serviceTime();
+const simulator = withSimulator({ seed: empty, clock }, watch);
+const person = '+15550100077';
+const [from] = companyNumbers;
+
+const ask = async (message: string, yesWords: string) => {
+	const replyOptions = { values: { yesWords, noWords: 'no' } };
+	const parameters = { ...askedByTool(person, 2, { replyOptions }), message };
+	return (await runNode({ parameters, credential: simulator, clock: time })).items[0].json;
+};
+
+/** The answer to a question a minute after this message, where the person writes `said`. */
+async function answered(other: string, yesWords: string, said: string) {
+	simulator.store.sendSms({ from, to: person, body: other });
+	await time.run(time.sleep(60_000));
+	void time.sleep(12_000).then(() => write(simulator, person, said));
+	return await time.run(ask('Are you well today', yesWords));
+}
+
+test.each<[other: string, yesWords: string, reply: string]>([
+	['Reply I AGREE to cancel your policy', 'I agree, yes', 'I agree'],
+	['Zum Absagen JA, BITTE schreiben', 'ja bitte', 'Ja bitte'],
+	['如果要取消预约请回复是。', '是', '是'],
+	['キャンセルするにははいと返信してください', 'はい', 'はい'],
+	['หากต้องการยกเลิกตอบใช่ครับ', 'ใช่', 'ใช่'],
+	['रद्द करने के लिए हाँ लिखें', 'हाँ', 'हाँ'],
+	['Send + to cancel', '+, yes', '+'],
+	['React with 👍 to cancel', '👍, yes', '👍'],
+	['Θέλετε να ακυρώσουμε;', 'ναι', 'ναι'],
+	['Ցանկանու՞մ եք չեղարկել', 'այո', 'այո'],
+	['እንሰርዘው፧', 'አዎ', 'አዎ'],
+	['Shall we cancel❓', 'yes', 'yes'],
+	['Shall we cancel⁉️', 'yes', 'yes'],
+	['May we charge you the sum at https://example.com/bill?', 'ja', 'ja'],
+	['May we charge you (https://example.com/bill?)', 'ja', 'ja'],
+	['Please confirm that we delete all\nBegin your answer with 47', 'ja', 'ja'],
+])('%j asks: a %s is no yes to the question after it', async (other, yesWords, said) => {
+	expect(await answered(other, yesWords, said)).toMatchObject({ data: { approved: null } });
+});
+
+test.each<[string, string, string]>([
+	['See you yesterday', 'yes', 'yes'],
+	['We disagree', 'agree', 'agree'],
+	['Your bill: https://example.com/?id=7&x', 'ja', 'ja'],
+	['Your booking; see you', 'yes', 'yes'],
+])('%j does not ask: %s is a yes', async (other, yesWords, said) => {
+	expect(await answered(other, yesWords, said)).toMatchObject({ data: { approved: true } });
+});
