@@ -3,7 +3,7 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { inParallel } from '../util/inParallel';
 import { type Clock, longestTimer } from './clock';
 import { type RequestEnv, requestLimitMs } from './http/deadline';
-import { type Store, download, fileAddress } from './http/download';
+import { type Store, download, fileAddress, hostOf } from './http/download';
 import { type Failure, unreadable } from './errors/failure';
 import { type Claim, attempts } from './flow/attempts';
 import { defaultBound, Gate } from './flow/gate';
@@ -198,8 +198,9 @@ export function connect(
 			download: async (url, name, store) => {
 				const address = fileAddress(url, access);
 				if (address === undefined) return fail('the recording has no web address');
-				const which = address.origin === access.origin ? gate : fileGate;
-				const limit = { withinMs: withinMs ?? Infinity };
+				const host = hostOf(address, access);
+				const which = host === undefined ? gate : fileGate;
+				const limit = { withinMs: withinMs ?? Infinity, host };
 				const policy = { method: 'GET' as const, path: address.host, tries, subject, ...limit };
 				const got = await attempts(run, which, policy, async (end) => {
 					const file = { address, name, timeoutMs, signal: end.signal, store };

@@ -34,6 +34,8 @@ const notTlsAdvice =
 	"Nothing was sent. Check https:// and the port in the 'Base URL': https:// needs a port with encryption.";
 export const proxyAdvice =
 	'Nothing was sent. Ask the operator of n8n to check the proxy (HTTPS_PROXY, HTTP_PROXY) and whether it may connect to the service.';
+const proxyToHost =
+	'Ask the operator of n8n to check the proxy (HTTPS_PROXY, HTTP_PROXY) and whether it may connect to the host of the recording.';
 const blockedAdvice =
 	'Nothing was sent. Ask the operator of n8n to allow the address (N8N_SSRF_ALLOWED_IP_RANGES, N8N_SSRF_ALLOWED_HOSTNAMES).';
 
@@ -69,8 +71,16 @@ interface Facts {
  *
  * @param error of the HTTP client, as n8n wraps it once or twice
  * @param overMs the request's timeout in milliseconds, if it has passed
+ * @param host the host of a file, if it is not the service's own
  */
-export function connectionFailure(error: unknown, overMs?: number): Failure {
+export function connectionFailure(error: unknown, overMs?: number, host?: string): Failure {
+	const failure = failureOf(error, overMs, host !== undefined);
+	return host === undefined ? failure : { ...failure, host };
+}
+
+function failureOf(error: unknown, overMs: number | undefined, isOfHost: boolean): Failure {
+	/** Advice on the Base URL leads away from another host. */
+	const onBaseUrl = (advice: string) => (isOfHost ? {} : { advice });
 	const { code = '', syscall, unsent, isNotTls, isBlocked } = factsOf(error);
 	const ended = code === '' ? 'the connection broke' : `the connection ended with ${code}`;
 	const reason = code === '' ? '' : ` (${code})`;
@@ -81,12 +91,15 @@ export function connectionFailure(error: unknown, overMs?: number): Failure {
 		return { cause, detail, advice: blockedAdvice };
 	}
 	if (unsent === 'atProxy') {
-		const detail = `the proxy of n8n made no connection to the service${how}`;
-		return { cause, detail, advice: proxyAdvice };
+		const server = isOfHost ? 'the host of the recording' : 'the service';
+		const detail = `the proxy of n8n made no connection to ${server}${how}`;
+		const advice = isOfHost ? proxyToHost : proxyAdvice;
+		return { cause, detail, advice, notOfService: true };
 	}
 	if (code in certificateCodes) {
-		const detail = `the certificate of the service ${certificateCodes[code]} (${code})`;
-		return { cause, detail, advice: certificateAdvice };
+		const server = isOfHost ? 'the host' : 'the service';
+		const detail = `the certificate of ${server} ${certificateCodes[code]} (${code})`;
+		return { cause, detail, ...onBaseUrl(certificateAdvice) };
 	}
 	if (code in redirects) return { cause: 'redirect', detail: redirects[code] };
 	if (code in neverConnected) return { cause, detail: neverConnected[code] };
@@ -96,7 +109,7 @@ export function connectionFailure(error: unknown, overMs?: number): Failure {
 	}
 	if (unsent === 'inHandshake') {
 		const why = overMs === undefined ? ended : `it took longer than ${overMs} ms`;
-		const advice = isNotTls === true ? { advice: notTlsAdvice } : {};
+		const advice = isNotTls === true ? onBaseUrl(notTlsAdvice) : {};
 		return { cause, detail: `the encrypted connection failed: ${why}`, ...advice };
 	}
 	return {

@@ -25,6 +25,8 @@ export interface Failure {
 	notOfService?: boolean;
 	/** The service gave another page of a list than it was asked for. */
 	isOtherPage?: true;
+	/** The host of a file, where it is not the service's own. It gets no key, so no advice is about the credential. */
+	host?: string;
 	/** Wait that the service asked for, in milliseconds, without an upper limit. */
 	retryAfterMs?: number;
 }

@@ -5,6 +5,7 @@ import { inWords } from '../../util/inWords';
 import type { Method } from '../lists';
 import { meansPermission } from '../unstated';
 import type { Failure } from './failure';
+import { wordsOfHost } from './ofHost';
 
 /** What an advice may depend on: the request may have been carried out, and needs this permission. */
 type About = Failure & { mayHaveBeenDone?: boolean; permission?: string };
@@ -143,6 +144,13 @@ const ofGateway: Meaning = {
 	},
 };
 
+/** n8n's own proxy gave no way to any server. */
+const ofOwnProxy: Meaning = {
+	...kinds.notSent,
+	people: 'The proxy of n8n could not connect',
+	model: 'the proxy of n8n could not connect',
+};
+
 /** Whether a proxy or web server refused the request, or could not pass it on, in place of the service. */
 export function isOfGateway({ status = 0, notOfService }: Failure): boolean {
 	return notOfService === true && (status === 403 || status === 407 || status >= 500);
@@ -150,7 +158,13 @@ export function isOfGateway({ status = 0, notOfService }: Failure): boolean {
 
 /** What the failure means, and its words. */
 export function meaningOf(failure: Failure, method?: Method): Meaning {
-	const { cause, status = 0, notOfService } = failure;
+	const { cause, status = 0, notOfService, host } = failure;
+	if (cause === 'notSent' && notOfService === true) return ofOwnProxy;
+	if (host !== undefined) {
+		const { isTemporary } = meaningOf({ ...failure, host: undefined });
+		// The host says nothing about other records.
+		return { ...wordsOfHost(failure), isTemporary, isAboutOneRecord: true };
+	}
 	if (cause !== 'status') return kinds[cause];
 	if (status === 404 && method === 'POST') return createdNowhere;
 	const kind = statuses[status] ?? (status >= 500 ? noAnswer : refused);

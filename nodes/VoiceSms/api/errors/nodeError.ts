@@ -82,8 +82,8 @@ export function whatHappened(failure: Failure, mayHaveBeenDone: boolean, method:
 
 /** The words of the answer, as a sentence; an empty list when it has no words. */
 export function wordsOfService(error: unknown): string[] {
-	const { service, notOfService } = failureOf(error) ?? {};
-	const who = notOfService === true ? 'The answer' : 'The service';
+	const { service, notOfService, host } = failureOf(error) ?? {};
+	const who = notOfService === true || host !== undefined ? 'The answer' : 'The service';
 	return service === undefined ? [] : [`${who} says: ${asSentence(service)}`];
 }
 

@@ -190,8 +190,9 @@ class Attempts<T extends object> {
 	}
 
 	private fail(failure: Failure): never {
-		const { subject, method } = this.policy;
-		throw asNodeError(this.run.node, failure, subject, this.maybeDone, method);
+		const { subject, method, host } = this.policy;
+		const owned = host === undefined ? failure : { host, ...failure };
+		throw asNodeError(this.run.node, owned, subject, this.maybeDone, method);
 	}
 }
 

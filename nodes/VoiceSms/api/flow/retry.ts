@@ -24,6 +24,8 @@ export interface TryPolicy {
 	/** Milliseconds that all tries may take together; without it, until the run ends. */
 	withinMs?: number;
 	claim?: Claim;
+	/** As in `Failure`. */
+	host?: string;
 }
 
 interface FailedTry extends Pick<TryPolicy, 'method' | 'tries'> {

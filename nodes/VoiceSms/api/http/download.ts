@@ -11,7 +11,8 @@ import { longestTimer } from '../clock';
 import { Timeout } from './deadline';
 import { type Failure, unreadable } from '../errors/failure';
 import { fileNameFor } from './fileName';
-import { failedStatus, isNoSound, lookAtIt, readText, whyNoFile } from './notARecording';
+import { lookAtIt } from '../errors/ofHost';
+import { failedStatus, isNoSound, readText, whyNoFile } from './notARecording';
 import { asUrl } from '../paths';
 import { type Access, type RequestContext, credentialName, endedBy } from './request';
 
@@ -62,11 +63,15 @@ export async function download(
 ): Promise<{ file: IBinaryData } | Failure> {
 	const limit = new Timeout(file.timeoutMs, file.signal);
 	const { address } = file;
+	const from: Answering = { host: hostOf(address, access) };
 	let isStoring = false;
 	let isBroken = false;
 	try {
-		const { response, from } = await open(context, access, { address, signal: limit.signal });
-		const { statusCode, headers, body } = response;
+		const { statusCode, headers, body } = await open(context, access, {
+			address,
+			signal: limit.signal,
+			from,
+		});
 		const type = headerText(headers['content-type']).split(';')[0].trim().toLowerCase();
 		const isFine = statusCode >= 200 && statusCode <= 299;
 		limit.restart();
@@ -87,7 +92,8 @@ export async function download(
 			const stored = await file.store(body, name, type || undefined);
 			const promised = headerText(headers['content-length']);
 			// n8n's HTTP client does not notice that compressed data ended too early.
-			return promised === '' || Number(promised) === bytes ? { file: stored } : wasCompressed;
+			const isWhole = promised === '' || Number(promised) === bytes;
+			return isWhole ? { file: stored } : { ...wasCompressed, ...ofOther(from) };
 		}
 		const { apiKey } = access;
 		const answer = await readText(body);
@@ -95,10 +101,7 @@ export async function download(
 			...(isFine
 				? whyNoFile(answer, statusCode, apiKey)
 				: failedStatus(statusCode, headers, answer, apiKey, now())),
-			// Advice on the credential would lead away from another host.
-			...(from === undefined
-				? {}
-				: { advice: `The address of the recording is at ${from}. ${lookAtIt}` }),
+			...ofOther(from),
 		};
 	} catch (error) {
 		if (isStoring && !limit.signal.aborted && isOfStore(error, isBroken)) {
@@ -106,9 +109,10 @@ export async function download(
 			throw new NodeOperationError(context.getNode(), `n8n could not store the file: ${message}`);
 		}
 		if (isStoring && limit.isOver) {
-			return { cause: 'lost', detail: `no new data came for ${file.timeoutMs} ms` };
+			const detail = `no new data came for ${file.timeoutMs} ms`;
+			return { cause: 'lost', detail, ...ofOther(from) };
 		}
-		const failure = connectionFailure(error, limit.overMs);
+		const failure = connectionFailure(error, limit.overMs, from.host);
 		return failure.cause === 'redirect' ? { ...failure, advice: lookAtIt } : failure;
 	} finally {
 		limit.end();
@@ -121,12 +125,24 @@ function isOfStore(error: unknown, isBroken: boolean): boolean {
 	return !isBroken || diskCodes.includes(code);
 }
 
-/** The answer of the address; `from` names its host when it is not the service's own. */
+/** The host that is asked, where it is not the service's own. A redirect changes it. */
+interface Answering {
+	host?: string;
+}
+
+/** As in `Answering`; undefined for the service. */
+export function hostOf({ origin, host }: URL, access: Access): string | undefined {
+	return origin === access.origin ? undefined : host;
+}
+
+const ofOther = ({ host }: Answering) => (host === undefined ? {} : { host });
+
+/** The answer of the address, of the host that `from` then names. */
 async function open(
 	context: RequestContext,
 	access: Access,
-	{ address, signal }: { address: URL; signal: AbortSignal },
-): Promise<{ response: FileResponse; from?: string }> {
+	{ address, signal, from }: { address: URL; signal: AbortSignal; from: Answering },
+): Promise<FileResponse> {
 	const options = (url: URL): IHttpRequestOptions => ({
 		method: 'GET',
 		url: url.href,
@@ -138,14 +154,12 @@ async function open(
 		ignoreHttpStatusErrors: true,
 		abortSignal: signal,
 	});
-	const withoutKeyTo = async (url: URL) => ({
-		response: (await context.helpers.httpRequest({
-			...options(url),
-			maxRedirects: mostRedirects,
-		})) as FileResponse,
-		from: url.host,
-	});
-	if (address.origin !== access.origin) return await withoutKeyTo(address);
+	const withoutKeyTo = async (url: URL) => {
+		from.host = hostOf(url, access);
+		const asked = { ...options(url), maxRedirects: mostRedirects };
+		return (await context.helpers.httpRequest(asked)) as FileResponse;
+	};
+	if (from.host !== undefined) return await withoutKeyTo(address);
 	const response = (await context.helpers.httpRequestWithAuthentication.call(
 		endedBy(signal, context),
 		credentialName,
@@ -153,9 +167,9 @@ async function open(
 		{ credentialsDecrypted: access.decrypted },
 	)) as FileResponse;
 	const { statusCode, headers, body } = response;
-	if (statusCode < 300 || statusCode > 399) return { response };
+	if (statusCode < 300 || statusCode > 399) return response;
 	const next = asUrl(headerText(headers.location), address.href);
-	if (next === undefined || headers.location === undefined) return { response };
+	if (next === undefined || headers.location === undefined) return response;
 	body.destroy();
 	return await withoutKeyTo(next);
 }

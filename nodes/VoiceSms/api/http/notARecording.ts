@@ -3,12 +3,11 @@ import { type IDataObject, jsonParse } from 'n8n-workflow';
 import { isOfService, quote, refusal, unwrap } from './envelope';
 import { type Failure, unreadable } from '../errors/failure';
 import { isOfGateway } from '../errors/kinds';
+import { lookAtIt } from '../errors/ofHost';
 import { redirectsNowhere } from '../errors/connectionFailure';
 
 /** Most characters that are read of an answer that is no file. */
 const mostCharacters = 10_000;
-
-export const lookAtIt = 'Open the address in a browser to see what is there.';
 
 /** The beginning of an answer that is no file. */
 export async function readText(body: AsyncIterable<unknown>): Promise<string> {
@@ -22,17 +21,15 @@ export async function readText(body: AsyncIterable<unknown>): Promise<string> {
 }
 
 const typesOfText = /^(text\/.*|application\/(.*\+)?(json|xml))$/;
-const typesOfSound = /^(audio|video)\//;
 
 /**
- * Whether an answer is empty, text, a web page, XML or JSON. Without a known type the first bytes tell: no
- * sound format begins with <, {, [ or two words and goes on as text.
+ * Whether an answer is empty, text, a web page, XML or JSON. Where the type does not say so, the first bytes
+ * tell: no sound format begins with <, {, [ or two words and goes on as text.
  *
  * @param type media type in lower case, '' for none
  */
 export function isNoSound(type: string, beginning: Buffer): boolean {
 	if (typesOfText.test(type) || beginning.length === 0) return true;
-	if (typesOfSound.test(type)) return false;
 	const text = beginning.toString('latin1');
 	const hasControlCharacter = /[^\P{Cc}\s\x80-\x9f]/u.test(text);
 	return /^(\xef\xbb\xbf)?\s*([<{[]|\w+[.,:]? \w)/.test(text) && !hasControlCharacter;
