@@ -42,6 +42,7 @@ const rows = readRows(`
 	For one message, it is unclear whether it was sent after the question | In \`replyNote\`. This message has no time, or the same time as the question. | Read the conversation.
 	has a number of more than 15 digits in "…" (or: ${said.moreDigits}) | JSON loses the last digits of long numbers, in any field. Nothing was sent. | Write the number as text, in quotes: \`{"page": "17841405793187219"}\`.
 	has an empty blank: … | *Refuse Empty Blanks*: these fields have no value in this item. Nothing was sent. | Fill in the fields, or correct their names in the text.
+	has an expression that is not switched on: … | The field holds \`{{ … }}\` as plain text, which would go out letter by letter. Nothing was sent. | Choose *Expression* beside the field.
 	${said.extension} | An SMS or call cannot go to an extension. | Remove the extension. See [phone numbers](phone-numbers.md).
 	has … characters, but at most 2000 are allowed | A text of *Page Texts* is too long. Nothing was sent. | Shorten the text.
 	${said.lostDigits} | A spreadsheet has shortened the phone number, e.g. to 1.55501E+10. | Format the column of the spreadsheet as text and enter the number again.
@@ -73,6 +74,7 @@ const rows = readRows(`
 	${said.notText} | The expression gives a list or an object. | Use an expression that gives text or a number.
 	is off, so custom fields cannot be merged | Nothing was written. | Switch *Keep Other Fields* on, or set *Custom Fields Mode* to Replace.
 	is off, so tags cannot be added or removed | Nothing was written. | Switch *Keep Other Fields* on, or set *Tags Mode* to Replace.
+	is still to be filled in: "…" | An AI that built the workflow left this field for a person. Nothing was sent. | Enter a value in place of the placeholder.
 	is the same time as 'End Date' | The range is empty. For example, both fields have the same date and 00:00:00. | For one day, enter its date alone, or 23:59:59 as the time of *End Date*.
 	is the same time as 'Started Before' | No call can start in between. For example, both fields have the same date. | For one day, enter the next day as *Started Before*.
 	${said.tooLong}; ${said.tooShort} | The number has extra digits, lacks digits, or is a short code. A number of another country begins with + and its country code. The description names the *Default Country*, and whether it is set in the node or in the credential. | Enter one number with all its digits. Short codes cannot be used.

@@ -21,6 +21,7 @@ import {
 	lostIn,
 	withoutObjects,
 } from './blanks';
+import { type NotFilledIn, notFilledIn } from './notFilledIn';
 import { type FieldProblem, isNothing, lostDigits, ofPeople } from './values';
 
 /** Who filled in the fields, and the credential that counts for them. */
@@ -31,6 +32,12 @@ export interface FilledIn {
 	skipTag: string;
 	/** Whether a model filled in the fields; it must give every argument a value. */
 	asTool: boolean;
+}
+
+interface SavedParameter {
+	/** Blanks of its texts, also within collections and locators. */
+	blanks: ReturnType<typeof blanksOf>;
+	empty?: NotFilledIn;
 }
 
 /**
@@ -46,8 +53,8 @@ export class Parameters {
 	private readonly items: INodeExecutionData[];
 	private readonly reads = new Map<string, Read>();
 	private readonly blanks = new Map<string, ReturnType<typeof blanksOf>>();
-	/** Blanks of texts, also within collections and locators. */
-	private readonly numberBlanks = new Map<string, ReturnType<typeof blanksOf>>();
+	/** What is seen in a parameter before it is read, by its name. */
+	private readonly seen = new Map<string, SavedParameter>();
 	/** Blanks of the items that held an object, in the parameters that were read. */
 	private readonly objects = new Map<number, EmptyBlank[]>();
 
@@ -68,18 +75,28 @@ export class Parameters {
 
 	/**
 	 * @param fallback for a parameter that the workflow does not hold
-	 * @throws NodeOperationError naming the field and the item, when an expression fails, or when a text holds a
-	 * number that has lost digits
+	 * @throws NodeOperationError naming the field and the item, when it is not filled in yet, when an expression
+	 * fails, or when a text holds a number that has lost digits
 	 */
 	read(name: string, index: number, fallback: unknown): unknown {
+		const { blanks, empty } = this.seen.get(name) ?? this.look(name);
+		if (empty !== undefined) throw this.errorOf(index, empty.label, empty.problem);
 		const value = this.readOne(name, index, fallback);
-		const blanks = this.numberBlanks.get(name) ?? allBlanksOf(this.saved[name]);
-		this.numberBlanks.set(name, blanks);
 		const lost = lostIn(this.items[index]?.json, blanks);
 		if (lost === undefined) return value;
 		const { displayName = name } = this.fields.find((one) => one.name === name) ?? {};
-		const problem = lostDigits(lost);
-		throw this.filledBy.errorOf(this.context.getNode(), index, displayName, problem);
+		throw this.errorOf(index, displayName, lostDigits(lost));
+	}
+
+	private look(name: string): SavedParameter {
+		const [saved, fields] = [this.saved[name], this.fields.filter((one) => one.name === name)];
+		const seen = { blanks: allBlanksOf(saved), empty: notFilledIn(fields, saved) };
+		this.seen.set(name, seen);
+		return seen;
+	}
+
+	private errorOf(itemIndex: number, label: string, problem: FieldProblem) {
+		return this.filledBy.errorOf(this.context.getNode(), itemIndex, label, problem);
 	}
 
 	private readOne(name: string, index: number, fallback: unknown): unknown {
@@ -148,7 +165,7 @@ export class Parameters {
 			return given.includes(one.name) && this.asked(`${name}.${one.name}`, itemIndex) === undefined;
 		});
 		const { displayName = name } = { ...field, ...inner };
-		return this.filledBy.errorOf(this.context.getNode(), itemIndex, displayName, [
+		return this.errorOf(itemIndex, displayName, [
 			`cannot be read: ${message}`,
 			description ?? 'Check its expression.',
 			ofPeople,

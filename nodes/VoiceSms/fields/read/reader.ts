@@ -6,6 +6,7 @@ import { isReview } from '../../util/execution';
 import { type EmptyBlank, objectSign } from './blanks';
 import { type RefuseField, Collection } from './collection';
 import { isoOf, notADate } from './date';
+import { notFilledIn } from './notFilledIn';
 import { type Parameters, people } from './parameters';
 import { asPhone } from '../phone/phone';
 import {
@@ -41,12 +42,19 @@ export class FieldReader {
 	/**
 	 * @param fields the fields that the trigger shows
 	 * @param defaultCountry the credential's country for phone numbers without a country code, '' for none
+	 * @throws NodeOperationError for a field that is not filled in yet
 	 */
 	static ofTrigger(
 		context: IPollFunctions,
 		fields: INodeProperties[],
 		defaultCountry: string,
 	): FieldReader {
+		const node = context.getNode();
+		for (const [name, saved] of Object.entries(node.parameters)) {
+			const own = fields.filter((field) => field.name === name);
+			const empty = own.length > 0 ? notFilledIn(own, saved) : undefined;
+			if (empty !== undefined) throw people.errorOf(node, undefined, empty.label, empty.problem);
+		}
 		return new FieldReader(context, {
 			fields: people.fieldsOf(fields),
 			filledBy: people,

@@ -1,46 +1,17 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
+import { readWith, readsById, withValue } from '../../../harness/n8n/eachField';
 import { locator, runAt } from '../../../harness/n8n/engine';
 import { needed } from '../../../harness/n8n/parameters';
 import { few, withSimulator } from '../../../harness/service/service';
-import { type Placed, flat, formOf, table } from '../../../source/fields';
+import { flat, formOf, table } from '../../../source/fields';
 
 const simulator = withSimulator({ seed: few });
 
 const long = Number('12345678901234567');
 
-/** Parameters with a value at this path of the form. */
-function withValue(parameters: IDataObject, { path, field }: Placed, value: unknown): IDataObject {
-	const given = field.type === 'resourceLocator' ? locator(value as string, modeOf(field)) : value;
-	const [last, ...outer] = path.split('.').reverse();
-	const [first, ...others] = outer.reverse();
-	if (first === undefined) return { ...parameters, [last]: given as IDataObject };
-	// The row of a fixed collection.
-	const inner = others.reduceRight<IDataObject>((held, name) => ({ [name]: held }), {
-		[last]: given as IDataObject,
-	});
-	return { ...parameters, [first]: { ...Object(parameters[first]), ...inner } as IDataObject };
-}
-
-const modeOf = ({ modes = [] }: INodeProperties) => modes.at(-1)?.name ?? 'id';
-
-/** What a field is read with, where it is not always read. */
-function readWith(path: string): IDataObject {
-	if (/^(start|end)Date$/.test(path)) {
-		return { dateRange: 'custom', startDate: '2026-01-01', endDate: '2026-01-31' };
-	}
-	if (path === 'email') return { matchBy: 'email' };
-	if (path.endsWith('binaryPropertyName')) {
-		return { options: { waitForEnd: true, downloadRecording: true } };
-	}
-	if (/(answerLabel|emptyText|sendLabel)$/.test(path)) return { responseType: 'freeText' };
-	return path.endsWith('defaultCountry') ? { phone: '555 010 0042' } : {};
-}
-
 /** Fields that a number of any length may stand in, or none. */
 const counts = ['number', 'boolean', 'notice', 'hidden'];
-
-const readsById = ['contact.get', 'contact.update', 'sms.getMessages'];
 
 const rows = table.flatMap(([name, operation]) =>
 	flat(formOf(operation, false))

@@ -247,7 +247,7 @@ describe('word', () => {
 describe('of a trigger, which has no items', () => {
 	const trigger = (values: Record<string, unknown>) => {
 		const context: Pick<IPollFunctions, 'getNode' | 'getTimezone' | 'getNodeParameter'> = {
-			getNode: () => ({ name: 'Voice and SMS Trigger' }) as INode,
+			getNode: () => fake<INode>({ name: 'Voice and SMS Trigger', parameters: {} }),
 			getTimezone: () => 'Europe/Berlin',
 			getNodeParameter: ((name: string, fallback?: unknown) => {
 				return values[name] ?? fallback;
@@ -408,7 +408,10 @@ describe('a collection', () => {
 			field('Filters', 'filters', { type: 'collection', options: [field('A', 'a')] }),
 			field('Filters', 'filters', { type: 'collection', options: [field('B', 'b')] }),
 		];
-		const context = { getNode: () => ({}), getNodeParameter: () => ({ a: '1', b: '2', c: '3' }) };
+		const context = {
+			getNode: () => ({ parameters: {} }),
+			getNodeParameter: () => ({ a: '1', b: '2', c: '3' }),
+		};
 		const filters = FieldReader.ofTrigger(untyped(context), twice, '').collection('filters');
 		expect([filters.text('a'), filters.text('b'), filters.text('c')]).toEqual([
 			'1',

@@ -1,0 +1,69 @@
+import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+
+import { cut } from '../../util/fitted';
+import type { FieldProblem } from './values';
+
+/** What is saved in a field that nobody has filled in yet, by its label. */
+export interface NotFilledIn {
+	label: string;
+	problem: FieldProblem;
+}
+
+/** An expression of n8n that stands in plain text: n8n fills in a field only where it begins with "=". */
+const expression = /\{\{[^{}]*\$[A-Za-z_(][^]*?\}\}/;
+/** What an AI that builds a workflow writes for a person to replace (n8n's workflow-sdk, `placeholder`). */
+const placeholder = /<__PLACEHOLDER_VALUE__([^]*?)__>/;
+
+const longestShown = 60;
+
+/**
+ * Looks for a field that is not filled in yet: it holds an expression that is not switched on, or a placeholder
+ * of a workflow builder. n8n would hand both on as they are. What an expression gives is data, and is not
+ * looked at.
+ *
+ * @param fields the fields of this name, each with its form
+ * @param saved the value in the workflow
+ * @returns undefined where all is filled in
+ */
+export function notFilledIn(
+	fields: readonly INodeProperties[],
+	saved: unknown,
+): NotFilledIn | undefined {
+	if (typeof saved === 'string') {
+		const problem = problemOf(saved);
+		return problem && { label: fields[0]?.displayName ?? '', problem };
+	}
+	if (typeof saved !== 'object' || saved === null) return undefined;
+	for (const [name, value] of Object.entries(saved as IDataObject)) {
+		const inner = fields.flatMap((field) => within(field, name));
+		const found = notFilledIn(inner.length > 0 ? inner : fields, value);
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}
+
+/** The forms of a field in a collection, or in a group of fields. */
+function within(field: INodeProperties, name: string): INodeProperties[] {
+	const options = (field.options ?? []) as Array<INodeProperties | INodePropertyCollection>;
+	const inner = options.flatMap((one) => ('values' in one ? one.values : [one]));
+	return inner.filter((one): one is INodeProperties => 'type' in one && one.name === name);
+}
+
+function problemOf(saved: string): FieldProblem | undefined {
+	const [, wanted] = placeholder.exec(saved) ?? [];
+	if (wanted !== undefined) return notReplaced(cut(wanted.trim(), longestShown));
+	const [found] = (saved.startsWith('=') ? null : expression.exec(saved)) ?? [];
+	return found === undefined ? undefined : notSwitchedOn(cut(found, longestShown));
+}
+
+const notReplaced = (wanted: string): FieldProblem => [
+	`is still to be filled in: "${wanted}"`,
+	'Enter a value in place of the placeholder.',
+	'A person has to fill in this field of this tool.',
+];
+
+const notSwitchedOn = (found: string): FieldProblem => [
+	`has an expression that is not switched on: ${found}`,
+	"Choose 'Expression' beside the field.",
+	'A person has to switch on the expression in this field of this tool.',
+];
