@@ -109,9 +109,6 @@ export function codeIn(message: string): string | undefined {
 	return [...message.matchAll(line)].at(-1)?.[1];
 }
 
-/** Any code, for `withoutCode`. */
-export const anyCode = '\\d{2,3}';
-
 /** The text without this code and the marks beside it; undefined if the text does not name the code. */
 export function withoutCode(text: string, code: string): string | undefined {
 	// Keyboards write Arabic, Persian and wide digits, too; the last four bits of each are its value.

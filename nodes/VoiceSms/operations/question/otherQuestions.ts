@@ -17,6 +17,8 @@ interface ThisQuestion {
 
 /** What a reply may answer besides this question. */
 interface OtherQuestions {
+	/** The text without the codes of questions, of this one and others. */
+	withoutCodes(text: string): string;
 	/** Whether the reply names another question by its code. */
 	isNamedIn(reply: IDataObject): boolean;
 	/** Whether another message has the code of this question as a code or a number: "Table for 20?" */
@@ -61,7 +63,14 @@ export function otherQuestions(
 	const open = (reply: IDataObject, more: Partial<OpenRules> = {}) =>
 		conversation.openQuestions(reply, records, { ...rules, ...more });
 	const ofExecution = () => coded?.othersOpen() ?? [];
+	const allCodes = () => [
+		...codes,
+		...(coded === undefined ? [] : [coded.question.code]),
+		...ofExecution().map(({ code }) => code),
+	];
 	return {
+		withoutCodes: (text) =>
+			allCodes().reduce((left, code) => withoutCode(left, code) ?? left, text),
 		isNamedIn: (reply) =>
 			[
 				...ofExecution().map(({ code }) => code),

@@ -9,7 +9,7 @@ import { plainWord } from '../../util/sameWords';
 import { lookUntil } from '../wait/lookUntil';
 import { sentMessage } from '../wait/delivery';
 import type { OperationContext } from '../operation';
-import { type CodedQuestion, anyCode, withoutCode } from './code';
+import { type CodedQuestion, withoutCode } from './code';
 import { ReplyFinder } from './conversation';
 import { otherQuestions } from './otherQuestions';
 
@@ -36,7 +36,7 @@ interface AskedBySms extends Omit<Replying, 'firstWords'>, WaitTimes {
 const repliedToAnother =
 	'Another message went to this person between the question and the reply, so the reply may answer the other message';
 const saysTwoThings =
-	'Several replies came at the same time and say different things, so it is unclear which one is the answer';
+	'Several replies say different things, so it is unclear which one is the answer';
 const anotherIsOpen =
 	'Another question to this person is open, so the reply may answer the other question';
 const codeIsTaken =
@@ -72,39 +72,41 @@ export async function replyTo(
 	const conversation = new ReplyFinder(messageId, from, coded?.question.messageIds);
 	const withoutOwnCode = ({ body }: IDataObject) =>
 		coded && withoutCode(String(body ?? ''), coded.question.code);
-	const saidIn = (reply: IDataObject) => {
-		const text = String(reply.body ?? '');
-		// A person who wants no more SMS says so to every question, also with the code of one.
-		const withoutAny = withoutCode(text, anyCode);
-		if (withoutAny !== undefined && isOptOut(withoutAny)) return withoutAny;
-		return withoutOwnCode(reply) ?? text;
-	};
 	let missed: string | undefined;
 	const look = async () => {
 		const { records, missing } = await context.api.pages(list, Infinity);
 		const others = otherQuestions(conversation, records, { messageId, words, coded, ...waiting });
+		const saidIn = (reply: IDataObject) => {
+			const text = String(reply.body ?? '');
+			// A person who wants no more SMS says so to every question, also with the code of one.
+			const withoutAny = others.withoutCodes(text);
+			return isOptOut(withoutAny) ? withoutAny : (withoutOwnCode(reply) ?? text);
+		};
+		const isNamed = (reply: IDataObject) => withoutOwnCode(reply) !== undefined;
 		let replies: IDataObject[] = [];
+		let ofThis: IDataObject[] = [];
 		const reply = conversation.replyIn(records, missing === 0, (all) => {
-			const ofThis = [
-				all.filter((one) => isOptOut(saidIn(one))),
-				all.filter((one) => withoutOwnCode(one) !== undefined),
-				all.filter((one) => !others.isNamedIn(one)),
-			];
-			replies = ofThis.find(({ length }) => length > 0) ?? [];
+			ofThis = all.filter((one) => isNamed(one) || !others.isNamedIn(one));
+			const groups = [all.filter((one) => isOptOut(saidIn(one))), all.filter(isNamed), ofThis];
+			replies = groups.find(({ length }) => length > 0) ?? [];
 			missed = missing > 0 ? notWhole : all.length > 0 ? answersOthers : undefined;
 			return replies[0];
 		});
 		if (reply === undefined) return undefined;
-		const isNamed = withoutOwnCode(reply) !== undefined;
-		const doubt = () => {
-			if (isNamed && others.haveCode(reply)) return codeIsTaken;
+		const doubtOf = (one: IDataObject) => {
+			if (isNamed(one)) return others.haveCode(one) ? codeIsTaken : undefined;
 			// The missing message may be another open question.
-			if (coded !== undefined && !isNamed && missing > 0) return notWhole;
-			if (!isNamed && conversation.mayAnswerAnother(reply, records)) return repliedToAnother;
-			if (!isNamed && others.mayBeMeant(reply)) return anotherIsOpen;
-			return conversation.isContradicted(reply, replies) ? saysTwoThings : undefined;
+			if (coded !== undefined && missing > 0) return notWhole;
+			if (conversation.mayAnswerAnother(one, records)) return repliedToAnother;
+			return others.mayBeMeant(one) ? anotherIsOpen : undefined;
 		};
-		return { reply, isReaction: conversation.isQuotedIn(reply, records), doubt: doubt() };
+		const means = (one: IDataObject) => words && meaningOf(saidIn(one), words);
+		const isNo = (one: IDataObject) => means(one) === false && doubtOf(one) === undefined;
+		const isUnsure =
+			conversation.isContradicted(reply, replies) || (means(reply) === true && ofThis.some(isNo));
+		const doubt = doubtOf(reply) ?? (isUnsure ? saysTwoThings : undefined);
+		const isReaction = conversation.isQuotedIn(reply, records);
+		return { reply, said: saidIn(reply), isReaction, doubt };
 	};
 	// At once: an early first look misses less.
 	const looking = { ...waiting, firstAfterMs: 0, mayBeMissing: () => true };
@@ -118,8 +120,8 @@ export async function replyTo(
 		const told = replyNote === undefined ? nobodyAnswered : { message: notHeard };
 		return { ...noted(sent, replyNote), timedOut: true, ...(context.asTool ? told : {}) };
 	}
-	const { reply, isReaction, doubt } = found;
-	const meant = meaningIn(saidIn(reply), { words, isReaction, doubt });
+	const { reply, said, isReaction, doubt } = found;
+	const meant = meaningIn(said, { words, isReaction, doubt });
 	if (coded !== undefined && (meant.isClear || doubt === codeIsTaken)) {
 		coded.question.isAnswered = true;
 	}

@@ -1,0 +1,66 @@
+/** A no that is there is not lost beside a yes, and a number beside a word of opt-out is not always a code. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { underAgentV3 } from '../../../harness/n8n/agents';
+import { askedByTool, codeOf, write } from '../../../harness/n8n/askedByTool';
+import { runNode } from '../../../harness/n8n/engine';
+import { empty, withSimulator } from '../../../harness/service/service';
+import { serviceTime } from '../../../harness/time/serviceTime';
+
+const { time, clock, watch } = serviceTime();
+const simulator = withSimulator({ seed: empty, clock }, watch);
+const person = '+15550100077';
+/** The person writes both between two looks; `47` stands for the code of the question. */
+const reply = (...bodies: string[]) => {
+	for (const [index, body] of bodies.entries()) {
+		void time.sleep(12_000 + index * 3000).then(() => {
+			write(simulator, person, body.replace('47', codeOf(simulator, 'May I?') ?? ''));
+		});
+	}
+};
+async function asTool() {
+	const setup = { parameters: askedByTool(person, 2), credential: simulator, clock: time };
+	const { answers } = await time.run(underAgentV3(setup, [[{ Message: 'May I?' }]]));
+	return answers[0][0][0];
+}
+async function forPeople(more: IDataObject = {}) {
+	const parameters = { ...askedByTool(person, 2, more), message: 'May I?' };
+	const { items } = await time.run(runNode({ parameters, credential: simulator, clock: time }));
+	return items[0].json;
+}
+const note = 'Several replies say different things, so it is unclear which one is the answer';
+
+test.each([
+	['yes 47', 'no 47'],
+	['yes 47', 'No'],
+	['No', 'yes 47'],
+	['Yes', 'No!'],
+])('to a tool, %s and then %s are no yes', async (...bodies) => {
+	reply(...bodies);
+	expect(await asTool()).toMatchObject({ data: { approved: null }, replyNote: note });
+});
+
+test('to a tool, the no with the code counts', async () => {
+	reply('Yes', 'no 47');
+	expect(await asTool()).toMatchObject({ data: { approved: false } });
+});
+
+test.each<[string, string, boolean | null]>([
+	['Yes', 'No', null],
+	['Yes', 'no!!', null],
+	['Yes', 'Thank you', true],
+	['No', 'Yes', false],
+])('to people, %s and then %s give %s', async (one, other, approved) => {
+	reply(one, other);
+	expect(await forPeople()).toMatchObject({ data: { approved } });
+});
+
+test.each([{}, { replyOptions: {} }])(
+	'with %j, the number beside a word is no code where nothing has one',
+	async (more) => {
+		reply('Cancel 20');
+		const answer = await forPeople(more);
+		expect(answer).toMatchObject({ data: { text: 'Cancel 20' } });
+		expect(answer).not.toHaveProperty('optedOut');
+	},
+);
