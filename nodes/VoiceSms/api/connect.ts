@@ -53,7 +53,8 @@ export interface Api {
 	getRecord(path: string, key: string, record: AskedRecord): Promise<IDataObject>;
 	getList(path: string, key: string, query: IDataObject): Promise<IDataObject[]>;
 	post(path: string, body: IDataObject, key?: string): Promise<IDataObject>;
-	put(path: string, body: IDataObject, key?: string): Promise<IDataObject>;
+	/** With a `record`, as `getRecord`. */
+	put(path: string, body: IDataObject, key?: string, record?: AskedRecord): Promise<IDataObject>;
 	delete(path: string): Promise<void>;
 	/**
 	 * Records of a paged list, each once.
@@ -182,7 +183,8 @@ export function connect(
 				return Array.isArray(value) ? value : fail(`"data.${key}" is not a list`);
 			},
 			post: async (path, body, key) => await requestRecord({ method: 'POST', path, key }, body),
-			put: async (path, body, key) => await requestRecord({ method: 'PUT', path, key }, body),
+			put: async (path, body, key, record) =>
+				await requestRecord({ method: 'PUT', path, key, record }, body),
 			delete: async (path) => {
 				await requestWithTries({ method: 'DELETE', path });
 			},

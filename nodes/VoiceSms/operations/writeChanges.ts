@@ -31,7 +31,7 @@ export async function writeChanges(
 	if (body === undefined) return { ...current };
 	// Of a write that fails nobody knows what it did.
 	written.delete(id);
-	const answer = await api.put(path`/api/contacts/${id}`, body, 'client');
+	const answer = await api.put(path`/api/contacts/${id}`, body, 'client', { id });
 	written.set(id, { ...known, ...body, updatedAt: answer.updatedAt });
 	return answer;
 }

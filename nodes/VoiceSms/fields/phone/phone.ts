@@ -154,7 +154,8 @@ function parsed(text: string, country: string): PhoneNumber | string {
 			: Object.assign(number, { number: `+521${number.nationalNumber}` });
 	}
 	const number = parsePhoneNumber(text, how);
-	if (isNoCodeInBrackets(text)) return 'NOT_A_NUMBER';
+	// libphonenumber takes every second number with such a context: a global pattern keeps its place.
+	if (isNoCodeInBrackets(text) || text.includes(';phone-context')) return 'NOT_A_NUMBER';
 	if (number?.isPossible() !== true) return validatePhoneNumberLength(text, how) ?? 'NOT_A_NUMBER';
 	// libphonenumber lets numbers of some countries be longer than E.164 does.
 	if (number.number.length > mostDigits + 1) return 'TOO_LONG';

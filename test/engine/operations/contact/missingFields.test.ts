@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { locator, runAt } from '../../../harness/n8n/engine';
 import { untyped } from '../../../harness/n8n/fake';
+import { said } from '../../../harness/n8n/messages';
 import { good } from '../../../harness/n8n/parameters';
 import { empty, withSimulator } from '../../../harness/service/service';
 import type { Contact, Fault } from '../../../simulator';
@@ -73,6 +74,19 @@ describe.each([...operations, get])('%s', (_name, fields) => {
 });
 
 describe.each(operations)('%s', (_name, fields) => {
+	// The next node would text the other contact.
+	it.each(otherRecords)(
+		'does not give out %s as the contact it wrote',
+		async (_case, fault, why) => {
+			simulator.fail({ method: 'PUT' }, fault);
+			const { error, items } = await run(fields);
+			expect(`${error?.message} ${error?.description}`).toContain(why);
+			expect(error?.message).toContain(said.unclear);
+			expect(items).toStrictEqual([]);
+			expect(simulator.ledger).toHaveLength(1);
+		},
+	);
+
 	it(`writes nothing back of ${inLatin1[0]}`, async () => {
 		simulator.fail({ method: 'GET', path: one }, inLatin1[1]);
 		const { error } = await run(fields);
