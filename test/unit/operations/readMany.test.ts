@@ -17,8 +17,9 @@ function context(
 ) {
 	const hints: string[] = [];
 	const asked: unknown[] = [];
-	const api: Pick<OperationContext['api'], 'names' | 'pages'> = {
+	const api: Pick<OperationContext['api'], 'names' | 'pages' | 'withUserQuery'> = {
 		names: parameterNames,
+		withUserQuery: (query) => query,
 		pages: async ({ query }, _wanted, keep = (record) => record) => {
 			const search = String(query?.search ?? '');
 			asked.push(query?.search);
