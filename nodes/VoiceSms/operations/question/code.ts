@@ -111,13 +111,19 @@ export function codeIn(message: string): string | undefined {
 
 /** The text without this code and the marks beside it; undefined if the text does not name the code. */
 export function withoutCode(text: string, code: string): string | undefined {
-	// Keyboards write Arabic, Persian and wide digits, too; the last four bits of each are its value.
-	const said = text.replace(/[\u0660-\u0669\u06F0-\u06F9\uFF10-\uFF19]/g, (digit) =>
-		String(digit.charCodeAt(0) & 15),
-	);
+	// Keyboards write the digits of other languages, too.
+	const said = text.replace(/\p{Nd}/gu, digitOf);
 	const left = said.replace(new RegExp(`(?<!\\p{N})${code}(?!\\p{N})`, 'gu'), ' ');
 	if (left === said) return undefined;
 	return left
 		.replace(/[#:;()[\]"“”]/g, ' ')
 		.replace(/^[\s\p{Pd}]+|(?<![\s\p{Pd}])[\s\p{Pd}]+$/gu, '');
+}
+
+/** A digit of any script as 0 to 9: Unicode lists the ten of a script in a row. */
+function digitOf(digit: string): string {
+	const own = digit.codePointAt(0) ?? 0;
+	let before = own;
+	while (/\p{Nd}/u.test(String.fromCodePoint(before - 1))) before--;
+	return String((own - before) % 10);
 }

@@ -8,6 +8,8 @@ import { timestampOf } from '../readMany';
 const neverShown =
 	'The conversation never showed the question, so it is unclear which messages came after the question';
 const mayBeLater = 'For one message, it is unclear whether it was sent after the question';
+const ofAnother =
+	'A message in the conversation is from another number than the question went to, so it does not count';
 
 /** Which other questions of the company a reply may answer. */
 export interface OpenRules {
@@ -43,12 +45,12 @@ export class ReplyFinder {
 	doubt?: string = neverShown;
 
 	/**
-	 * @param from number that the question was sent from
+	 * @param numbers that the question was sent from, and went to
 	 * @param askedBefore earlier messages that asked the same question
 	 */
 	constructor(
 		private readonly messageId: string,
-		private readonly from: string,
+		private readonly numbers: Record<'from' | 'to', string>,
 		private readonly askedBefore: readonly string[] = [],
 	) {}
 
@@ -65,9 +67,9 @@ export class ReplyFinder {
 	): IDataObject | undefined {
 		const question = records.find(({ id }) => id === this.messageId);
 		if (question !== undefined) this.learnFrom(question, records, isWhole);
-		const inbound = records.filter((record) => !this.isOfCompany(record));
+		const inbound = records.filter((record) => this.isOfPerson(record));
 		if (this.doubt !== neverShown || question !== undefined) {
-			this.doubt = inbound.some((record) => this.isOpen(record)) ? mayBeLater : undefined;
+			this.doubt = this.doubtIn(records, inbound);
 		}
 		return pick(inbound.filter((record) => this.isAfter(record)).sort(byTime));
 	}
@@ -84,7 +86,7 @@ export class ReplyFinder {
 	/** Other questions of the company that the reply may answer. */
 	openQuestions(reply: IDataObject, records: IDataObject[], rules: OpenRules): IDataObject[] {
 		const { isQuestion, mayAnswer, isStrict, limitMs, openForMs } = rules;
-		const earlier = records.filter((one) => !this.isOfCompany(one) && !this.isAfter(one));
+		const earlier = records.filter((one) => this.isOfPerson(one) && !this.isAfter(one));
 		return records.filter((record) => {
 			if (this.isSame(record) || !this.isOfCompany(record)) return false;
 			const time = messageTime(record);
@@ -123,7 +125,24 @@ export class ReplyFinder {
 	/** By the number too, because not all words for the direction are known. */
 	private isOfCompany({ direction, fromPhone }: IDataObject): boolean {
 		if (!isInbound(direction)) return true;
-		return typeof fromPhone === 'string' && isSameNumber(fromPhone, this.from, '') === true;
+		return typeof fromPhone === 'string' && isSameNumber(fromPhone, this.numbers.from, '') === true;
+	}
+
+	/** A service may keep the phones of one contact in one conversation. */
+	private isOfPerson(record: IDataObject): boolean {
+		return !this.isOfCompany(record) && !this.isOfAnother(record);
+	}
+
+	/** Only a number in E.164 form is surely another one. */
+	private isOfAnother({ fromPhone }: IDataObject): boolean {
+		if (typeof fromPhone !== 'string' || !/^\+\d{7,15}$/.test(fromPhone)) return false;
+		return isSameNumber(fromPhone, this.numbers.to, '') === false;
+	}
+
+	private doubtIn(records: IDataObject[], inbound: IDataObject[]): string | undefined {
+		if (inbound.some((record) => this.isOpen(record))) return mayBeLater;
+		const others = records.filter((one) => !this.isOfCompany(one) && this.isOfAnother(one));
+		return others.some((record) => this.isAfter(record)) ? ofAnother : undefined;
 	}
 
 	private learnFrom({ sentAt }: IDataObject, records: IDataObject[], isWhole: boolean) {

@@ -128,7 +128,7 @@ export const smsSendAndWait: Operation<Input> = {
 		const limitMs = limit === undefined ? defaultReplyLimit : leftOf(limit, context.now());
 		const otherNumber = spellingsOf(to).find((number) => number !== to);
 		const coded = codedQuestion(sent as IDataObject, context);
-		const how = { ...by.reply, from, otherNumber, coded, limitMs };
+		const how = { ...by.reply, from, to, otherNumber, coded, limitMs };
 		return await replyTo(sent as IDataObject, how, context);
 	},
 };

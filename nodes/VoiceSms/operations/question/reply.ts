@@ -24,8 +24,9 @@ export interface Replying {
 
 /** What is known of a question besides its message. */
 interface AskedBySms extends Omit<Replying, 'firstWords'>, WaitTimes {
-	/** The number that it was sent from. */
+	/** The numbers that it was sent from and went to. */
 	from: string;
+	to: string;
 	/** Another number of the person's phone. */
 	otherNumber?: string;
 	/** Of a tool: its code, and the other questions of the execution that a reply may answer. */
@@ -65,11 +66,11 @@ const wantsNoMore =
  */
 export async function replyTo(
 	sent: IDataObject,
-	{ words, from, otherNumber, coded, ...waiting }: AskedBySms,
+	{ words, from, to, otherNumber, coded, ...waiting }: AskedBySms,
 	context: OperationContext,
 ): Promise<IDataObject> {
 	const { messageId, conversation: list } = sentMessage(sent, 'the reply');
-	const conversation = new ReplyFinder(messageId, from, coded?.question.messageIds);
+	const conversation = new ReplyFinder(messageId, { from, to }, coded?.question.messageIds);
 	const withoutOwnCode = ({ body }: IDataObject) =>
 		coded && withoutCode(String(body ?? ''), coded.question.code);
 	let missed: string | undefined;

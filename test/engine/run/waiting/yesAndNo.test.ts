@@ -1,4 +1,4 @@
-/** A no that is there is not lost beside a yes, and a number beside a word of opt-out is not always a code. */
+/** A no that is there is not lost beside a yes, another number does not answer, and a number beside a word of opt-out is not always a code. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { underAgentV3 } from '../../../harness/n8n/agents';
@@ -6,6 +6,7 @@ import { askedByTool, codeOf, write } from '../../../harness/n8n/askedByTool';
 import { runNode } from '../../../harness/n8n/engine';
 import { empty, withSimulator } from '../../../harness/service/service';
 import { serviceTime } from '../../../harness/time/serviceTime';
+import { companyNumbers } from '../../../simulator';
 
 const { time, clock, watch } = serviceTime();
 const simulator = withSimulator({ seed: empty, clock }, watch);
@@ -64,3 +65,19 @@ test.each([{}, { replyOptions: {} }])(
 		expect(answer).not.toHaveProperty('optedOut');
 	},
 );
+
+const ofAnother =
+	'A message in the conversation is from another number than the question went to, so it does not count';
+
+test.each<[string, string, IDataObject]>([
+	['another number', '+15550100078', { timedOut: true, replyNote: ofAnother }],
+	['the same number in another form', '1 (555) 010-0077', { data: { approved: true } }],
+	['the last digits of the number', '010-0077', { data: { approved: true } }],
+])('in one conversation, a yes of %s', async (_what, fromPhone, expected) => {
+	const [to] = companyNumbers;
+	void time.sleep(12_000).then(() => {
+		const message = simulator.store.receiveSms({ from: person, to, body: 'yes' });
+		Object.assign(message, { fromPhone });
+	});
+	expect(await forPeople()).toMatchObject(expected);
+});

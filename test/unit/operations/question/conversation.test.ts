@@ -17,7 +17,7 @@ const inbound = (id: string, seconds?: number, more: IDataObject = {}): IDataObj
 
 /** What each look gives, its ID or nothing; a look that begins with 'part' is not whole. */
 function looks(...all: Array<Array<IDataObject | 'part'>>) {
-	const conversation = new ReplyFinder('ours', '+15550100001');
+	const conversation = new ReplyFinder('ours', { from: '+15550100001', to: '+15550200001' });
 	const found = all.map((look) => {
 		const records = look.filter((one) => one !== 'part');
 		const reply = conversation.replyIn(records as IDataObject[], look[0] !== 'part');

@@ -164,6 +164,7 @@ async function answerTo(
 		intervalMs: 5000,
 		limitMs: 60_000,
 		from: '+15550100001',
+		to: '+15550100077',
 		otherNumber,
 		words: given,
 	};
