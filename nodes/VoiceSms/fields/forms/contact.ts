@@ -1,5 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import type { Collection } from '../read/collection';
+import type { FieldReader } from '../read/reader';
+import { isNothing } from '../read/values';
 import { jsonFields, textField } from './formFields';
 
 export const firstNameField = textField('First Name', 'firstName', 'Nathan');
@@ -111,3 +114,26 @@ export const tagsMode: INodeProperties = {
 	],
 	default: 'add',
 };
+
+/**
+ * The fields of a contact in a collection. A blank text that an expression gives, such as an empty cell of a
+ * sheet, is not given and clears nothing. A field that was left empty by hand is.
+ */
+export function contactFieldsOf(item: FieldReader, name: string): Collection {
+	return item.collection(name).withoutBlanks((field) => item.isByExpression(name, field));
+}
+
+/** The custom fields in it; of those that an expression gives to people, the ones that are not blank. */
+export function customFieldsOf(
+	item: FieldReader,
+	name: string,
+	fields: Collection,
+): IDataObject | undefined {
+	const given = fields.object('customFields');
+	if (given === undefined || item.asTool || !item.isByExpression(name, 'customFields'))
+		return given;
+	const filled = Object.entries(given).filter(([, value]) => {
+		return typeof value !== 'string' || !isNothing(value);
+	});
+	return filled.length === 0 && !isNothing(given) ? undefined : Object.fromEntries(filled);
+}

@@ -2,6 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import {
 	addedTags,
+	contactFieldsOf,
+	customFieldsOf,
 	customFieldsFields,
 	mergedCustomFields,
 	notesField,
@@ -20,7 +22,8 @@ export const additionalFields = additionalWith(customFieldsFields, tagsField);
 /** For a contact that may exist already. */
 export const fieldsOfExisting: INodeProperties = {
 	...additionalWith(mergedCustomFields, addedTags),
-	description: 'A text field that you add and leave empty is cleared',
+	description:
+		'A text field that you add and leave empty is cleared. An expression that gives nothing changes nothing.',
 };
 
 function additionalWith(customFields: INodeProperties[], tags: INodeProperties): INodeProperties {
@@ -55,7 +58,7 @@ function additionalWith(customFields: INodeProperties[], tags: INodeProperties):
  */
 export function readNewContact(item: FieldReader, phone: string): IDataObject {
 	const filledIn = (name: string) => item.optionalText(name).trim() || undefined;
-	const additional = item.collection('additionalFields');
+	const additional = contactFieldsOf(item, 'additionalFields');
 	const contact = {
 		firstName: filledIn('firstName'),
 		lastName: filledIn('lastName'),
@@ -64,7 +67,7 @@ export function readNewContact(item: FieldReader, phone: string): IDataObject {
 		...Object.fromEntries(textFields.map((name) => [name, additional.text(name)])),
 		source: additional.choiceOrEmpty('source'),
 		tags: additional.tags('tags'),
-		customFields: additional.object('customFields'),
+		customFields: customFieldsOf(item, 'additionalFields', additional),
 	};
 	return Object.fromEntries(Object.entries(contact).filter(([, value]) => value !== undefined));
 }

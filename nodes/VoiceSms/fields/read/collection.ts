@@ -75,6 +75,14 @@ export class Collection {
 		return name in this.added;
 	}
 
+	/** The collection without the blank texts of the fields that `drops` names. */
+	withoutBlanks(drops: (name: string) => boolean): Collection {
+		const kept = Object.entries(this.added).filter(([name, value]) => {
+			return typeof value !== 'string' || !isNothing(value) || !drops(name);
+		});
+		return new Collection(Object.fromEntries(kept), this.fields, this.refuseField, this.filledBy);
+	}
+
 	/** Labels of the fields that the user added and that give nothing. */
 	addedEmpty(): string[] {
 		const empty = this.fields.filter(

@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties, IPollFunctions } 
 import { isPathId } from '../../api/paths';
 import { asSeen } from '../../util/asSeen';
 import { isReview } from '../../util/execution';
+import { isObject } from '../../util/isObject';
 import { type EmptyBlank, objectSign } from './blanks';
 import { type RefuseField, Collection } from './collection';
 import { isoOf, notADate } from './date';
@@ -166,6 +167,14 @@ export class FieldReader {
 		const read = this.collections.get(name) ?? this.readCollection(name);
 		this.collections.set(name, read);
 		return read;
+	}
+
+	/** Whether an expression gives this field of a collection, or the whole collection. */
+	isByExpression(name: string, field: string): boolean {
+		const saved = this.context.getNode().parameters[name] as unknown;
+		return [saved, isObject(saved) ? saved[field] : undefined].some(
+			(value) => typeof value === 'string' && value.startsWith('='),
+		);
 	}
 
 	private readCollection(name: string): Collection {

@@ -1,8 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Collection, CountryOfNode } from '../../fields/read/collection';
+import type { Collection } from '../../fields/read/collection';
 import {
 	addedTags,
+	contactFieldsOf,
+	customFieldsOf,
 	customFieldsMode,
 	emailField,
 	firstNameField,
@@ -16,6 +18,7 @@ import {
 import { contactLocators, contactWays } from '../../fields/forms/locators';
 import { byName, defaultCountry, optionsField } from '../../fields/forms/formFields';
 import { readEmail } from '../../fields/read/email';
+import type { FieldReader } from '../../fields/read/reader';
 import { type RecordKey, aboutKey, readRecordKey } from '../../fields/read/recordKey';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { people } from '../../fields/read/parameters';
@@ -85,21 +88,26 @@ export const contactUpdate: Operation<Input> = {
 			placeholder: 'Add Field',
 			default: {},
 			description:
-				'A new text replaces the old text of the contact. A text field that you add and leave empty is cleared.',
+				'A new text replaces the old text of the contact. A text field that you add and leave empty is cleared. An expression that gives nothing changes nothing.',
 			options: byName([...changeable, clearFields]),
 		},
 		optionsField([defaultCountry, customFieldsMode, keepOthers, tagsMode]),
 		requestOptions,
 	],
 	read: (item) => {
-		const fields = item.collection('updateFields');
+		const fields = contactFieldsOf(item, 'updateFields');
 		const changes = readChanges(fields, item);
 		const modes = readModes(item);
 		clear(fields, changes, modes);
 		if (Object.keys(changes).length === 0) {
 			const instead =
 				'No field to change was given. Give at least one, or name fields to clear in Fields to Clear, if this tool has it.';
-			item.refuse('updateFields', 'is empty', 'Add at least one field to change.', { instead });
+			item.refuse(
+				'updateFields',
+				'is empty',
+				"Add at least one field to change. To empty a field, choose it in 'Fields to Clear'.",
+				{ instead },
+			);
 		}
 		const keepOtherFields = item.options.flag('keepOtherFields') ?? true;
 		const refuse = (what: string, problem: string, mode: string) =>
@@ -136,14 +144,15 @@ export const contactUpdate: Operation<Input> = {
 	},
 };
 
-function readChanges(fields: Collection, item: CountryOfNode): IDataObject {
+function readChanges(fields: Collection, item: FieldReader): IDataObject {
 	const changes: IDataObject = {};
 	for (const name of textFields) {
 		// That the service makes the international form is documented for new contacts alone.
 		const text = name === 'phone' ? fields.phone(name, item) : fields.text(name);
 		if (text !== undefined) changes[name] = name === 'email' ? readEmail(fields, name, text) : text;
 	}
-	const [tags, customFields] = [fields.tags('tags'), fields.object('customFields')];
+	const tags = fields.tags('tags');
+	const customFields = customFieldsOf(item, 'updateFields', fields);
 	if (tags !== undefined) changes.tags = tags;
 	if (customFields !== undefined) changes.customFields = customFields;
 	return changes;
