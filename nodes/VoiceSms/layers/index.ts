@@ -18,7 +18,6 @@ import { sameNumber } from './sameNumber';
 import { sendInterval } from './sendInterval';
 import { sendOnce } from './sendOnce';
 import { skipTag } from './skipTag';
-import { isOnlyChecked } from './outcome';
 
 /** What happens to an item, from the outside to the inside. A new option is one file, and one line here. */
 export const layers: readonly Layer[] = [
@@ -81,7 +80,7 @@ export function lanesOf(item: Item, operation: Operation, limits: RunLimits): Tu
 
 /** Whether the output of the item also has the fields of its input. */
 export function keepsInput(item: Item): boolean {
-	return isOnlyChecked(item) || item.layers.has(includeInput);
+	return item.layers.has(includeInput);
 }
 
 /** Fields by which n8n knows failed items; one with `$error` and `$json` it replaces (n8n-core, workflow-execute). */

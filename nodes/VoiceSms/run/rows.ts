@@ -102,7 +102,7 @@ export function rowOf(
 
 /** The fields of the input that its row has, if no column has the name. */
 function inputOf(item: Item): IDataObject {
-	return stopsRun(item) || keepsInput(item) ? item.json : {};
+	return 'error' in item.outcome || keepsInput(item) ? item.json : {};
 }
 
 /** The record with what this node knows. */

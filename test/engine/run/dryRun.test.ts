@@ -7,7 +7,7 @@ import { collections } from '../../harness/n8n/options';
 import { empty } from '../../harness/service/service';
 import { companyNumbers } from '../../simulator';
 import { said } from '../../harness/n8n/messages';
-import { good } from '../../harness/n8n/parameters';
+import { good, question } from '../../harness/n8n/parameters';
 
 const { simulator, table } = withSimulatorAndStore({ seed: empty });
 
@@ -44,9 +44,35 @@ test('each item gives what would be sent, and nothing is sent', async () => {
 
 test('a call that would be waited for is neither made nor waited for', async () => {
 	const { items } = await run(call({ dryRun: true, waitForEnd: true }), [{ to }]);
-	const json = { outcome: 'wouldSend', toNumber: to, fromNumber: companyNumbers[0], to };
+	const json = { outcome: 'wouldSend', toNumber: to, fromNumber: companyNumbers[0] };
 	expect(items.map((item) => item.json)).toStrictEqual([json]);
 	expect(simulator.requests).toStrictEqual([]);
+});
+
+describe.each<[string, (options: IDataObject) => IDataObject]>([
+	['Send', send],
+	['Create', call],
+	['Send and Wait', (options) => ({ ...question, to: '={{ $json.to }}', ...collections(options) })],
+])('%s', (_name, of) => {
+	it.each([
+		[{}, false],
+		[{ includeInputFields: true }, true],
+		[{ includeInputFields: false }, false],
+	])('has the columns of the list in a dry run as in the real run: %j', async (options, has) => {
+		const list = [{ to, name: 'Ada', body: 'Ready' }];
+		const dry = await run(of({ ...options, dryRun: true }), list);
+		expect(dry.items.map(({ json }) => 'name' in json)).toStrictEqual([has]);
+		const real = await run(of(options), list);
+		if (real.items.length > 0) expect('name' in real.items[0].json).toBe(has);
+	});
+});
+
+test('a row that would fail keeps the columns of its list, as a failed row does', async () => {
+	const list = [{ to: 'nobody', name: 'Ada', body: 'Ready' }];
+	const dry = await run(send({ dryRun: true }), list);
+	const real = await run(send({}), list, { settings: { onError: 'continueRegularOutput' } });
+	expect(dry.items[0].json).toMatchObject({ outcome: 'failed', name: 'Ada' });
+	expect(real.items[0].json).toMatchObject({ outcome: 'failed', name: 'Ada' });
 });
 
 test('a wrong row gives its error, and the others are checked all the same', async () => {

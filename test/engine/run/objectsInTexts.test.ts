@@ -174,7 +174,7 @@ test.each(['create', 'upsert', 'update'])('in the texts of a contact: %s', async
 	);
 	expect(error).toBeUndefined();
 	expect(bodies().at(-1)).toMatchObject({
-		...{ notes: 'Likes ', status: 'new ', customFields: { a: '', b: 'Ada' } },
+		...{ notes: 'Likes ', status: 'new ', customFields: { b: 'Ada' } },
 		...(operation === 'update' ? {} : { firstName: 'Ada' }),
 	});
 	expect(hints).toStrictEqual([line('$json.person, $json.people', '')]);
