@@ -6,7 +6,7 @@ import { columnsOf, keepsInput, layers } from '../layers/index';
 import type { Item, LayerRun, Told } from '../layers/layer';
 import { countedItems, stopsRun } from '../layers/outcome';
 import { type Operation, WithFile } from '../operations/operation';
-import { isTool } from '../util/execution';
+import { isLastTry, isTool } from '../util/execution';
 import { type Pause, pausing } from '../util/inParallel';
 import { ownFields, recordsOf, rowOf, tableOf } from './rows';
 import { canceled, firstError } from './runSummary';
@@ -27,6 +27,7 @@ export type Run = Pick<LayerRun, 'context' | 'operation' | 'answers' | 'clock' |
  */
 export async function endRun(run: Run, items: Item[], lines: string[]): Promise<Rows[]> {
 	const { context, operation, answers, clock } = run;
+	const isLast = context.getNode().retryOnFail === true && isLastTry(context);
 	if (context.getExecutionCancelSignal()?.aborted === true) {
 		throw canceled(run, items);
 	}
@@ -36,7 +37,7 @@ export async function endRun(run: Run, items: Item[], lines: string[]): Promise<
 	const { output, leftOut } =
 		(operation.sleep && (await asleep(run, items))) ??
 		(await outputItems(context, operation, items, pausing(clock)));
-	if (!mayRunAgain(context, items, output)) answers.forget();
+	if (isLast || !mayRunAgain(context, items, output)) answers.forget();
 	const shown = isTool(context) ? lines : [...linesOfFailed(items, run), ...lines, ...leftOut];
 	const hints = shown.map((message) => ({ message, location: 'outputPane' }) as const);
 	if (hints.length > 0) context.addExecutionHints(...hints);

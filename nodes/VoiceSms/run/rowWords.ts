@@ -3,7 +3,7 @@ import type { Item, RowWords } from '../layers/layer';
 import { receiverOf } from '../layers/outcome';
 import type { Operation } from '../operations/operation';
 import { cut } from '../util/fitted';
-import { rowsInWords, rowsNamed } from '../util/inWords';
+import { rowsListed, rowsNamed } from '../util/inWords';
 import type { ThisRun } from '../util/thisRun';
 
 /** Most rows of a part of the list that are named by what they are, and most characters of each. */
@@ -27,7 +27,7 @@ export class RowsOf implements RowWords {
 
 	listed(items: readonly Item[]): string {
 		const names = this.namesOf(items);
-		return `${rowsInWords(indexesOf(items))}${names === '' ? '' : ` (${names})`}`;
+		return `${rowsListed(indexesOf(items))}${names === '' ? '' : ` (${names})`}`;
 	}
 
 	/** " of this round", " of this run"; '' for the whole list. */

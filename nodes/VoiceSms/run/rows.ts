@@ -94,10 +94,24 @@ export function rowOf(
 		...end.flatMap(cell),
 		...(isFailed ? [['error', asObject(outcome as Failed, index)]] : []),
 	]) as IDataObject;
-	for (const name of Object.keys(input)) {
+	// What another node of ours said of its message is no field of the user's list.
+	for (const name of isOurs(input) ? [] : Object.keys(input)) {
 		if (reserved.has(name) && whole[name] !== input[name]) leftOut.add(name);
 	}
 	return whole;
+}
+
+const outcomes = ['sent', 'started', 'skipped', 'unclear', 'failed', 'wouldSend'];
+
+/** Whether a node of ours wrote this row about a message or a call: such rows have these columns together. */
+function isOurs({ outcome, ...row }: IDataObject): boolean {
+	const ends = [
+		['to', 'from'],
+		['toNumber', 'fromNumber'],
+	];
+	return (
+		outcomes.includes(String(outcome)) && ends.some((names) => names.every((name) => name in row))
+	);
 }
 
 /** The fields of the input that its row has, if no column has the name. */

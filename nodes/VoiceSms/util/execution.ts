@@ -190,3 +190,15 @@ function queueOf(context: IExecuteFunctions): Array<QueuedRun | null> {
 export function hasStore(context: Pick<IExecuteFunctions, 'getWorkflow'>): boolean {
 	return Boolean(context.getWorkflow().id);
 }
+
+/** How often n8n has run the node with these data: once for each try. */
+const tries = new WeakMap<object, number>();
+
+/** Counts a try of the node; true for the last one of *Retry On Fail* (n8n-core, `getRetryParams`). */
+export function isLastTry(context: IExecuteFunctions): boolean {
+	const data = context.getExecuteData();
+	const { maxTries } = context.getNode();
+	const number = (tries.get(data) ?? 0) + 1;
+	tries.set(data, number);
+	return number >= Math.min(5, Math.max(2, maxTries || 3));
+}

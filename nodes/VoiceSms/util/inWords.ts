@@ -44,6 +44,19 @@ export function rowsNamed(sorted: number[]): string {
 	return `row${sorted.length === 1 ? '' : 's'} ${rows}`;
 }
 
+/** Most characters of a list of rows: with groups of many single rows, an error would fill the screen. */
+const longestRows = 600;
+
+/** As `rowsInWords`, and after many groups "and 1,400 more". */
+export function rowsListed(sorted: number[]): string {
+	const all = rowsInWords(sorted);
+	if (all.length <= longestRows) return all;
+	const shown = all.slice(0, all.lastIndexOf(',', longestRows));
+	const last = Number(/\d+$/.exec(shown)?.[0]);
+	const left = sorted.filter((index) => index >= last).length;
+	return `${shown} and ${left.toLocaleString('en-US')} more`;
+}
+
 /** Rows as people count them, from 1: "1-4, 8" for the indexes 0, 1, 2, 3, 7; "none" for nothing. */
 export function rowsInWords(sorted: number[]): string {
 	const parts: Array<[number, number]> = [];

@@ -292,3 +292,27 @@ describe('the store could not note that row 1 was sent, and row 2 is refused', (
 		expect(textOf(error)).not.toContain(said.stepAgain);
 	});
 });
+
+describe('answers in the data of the execution', () => {
+	const kept = (result: NodeResult) => {
+		const data = contextOf(result)['node:Voice and SMS'] as IDataObject | undefined;
+		return data?.acceptedByService;
+	};
+
+	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'are gone after the last try of a node that goes on (%s)',
+		async (onError) => {
+			const list = [{ phone: 'nobody', text: 'refused' }, ...rows.slice(1, 2)];
+			const result = await run(send(), list, { settings: { ...twice, onError } });
+			expect(simulator.ledger).toHaveLength(1);
+			expect(kept(result)).toBeUndefined();
+		},
+	);
+
+	test('stay after the last try of a node that stops: Retry must not send again', async () => {
+		simulator.fail({ method: 'POST' }, { kind: 'status', status: 400 });
+		const result = await run(send(), rows.slice(0, 2), { settings: twice });
+		const sent = simulator.ledger.length;
+		expect(kept(result) === undefined).toBe(sent === 0 || result.error === undefined);
+	});
+});

@@ -183,3 +183,18 @@ describe('Message Contains', () => {
 		expect(await poller.poll()).toHaveLength(1);
 	});
 });
+
+describe('the line about columns of the input that are left out', () => {
+	const kept = { includeInputFields: true };
+	test('is not said of the columns of a node of ours before', async () => {
+		const first = await run(send(kept), [row]);
+		const again = await run(send(kept), [{ ...first.items[0].json, ...row }]);
+		expect(again.hints).toStrictEqual([]);
+		expect(again.items[0].json).toMatchObject(row);
+	});
+
+	test('is said of columns of the list with these names', async () => {
+		const { hints } = await run(send(kept), [{ ...row, status: 'lead', outcome: 'sent' }]);
+		expect(hints).toStrictEqual([expect.stringContaining('status')]);
+	});
+});

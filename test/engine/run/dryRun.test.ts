@@ -63,7 +63,8 @@ describe.each<[string, (options: IDataObject) => IDataObject]>([
 		const dry = await run(of({ ...options, dryRun: true }), list);
 		expect(dry.items.map(({ json }) => 'name' in json)).toStrictEqual([has]);
 		const real = await run(of(options), list);
-		if (real.items.length > 0) expect('name' in real.items[0].json).toBe(has);
+		// A question sleeps with its input.
+		if (real.run.status !== 'waiting') expect('name' in real.items[0].json).toBe(has);
 	});
 });
 

@@ -64,7 +64,7 @@ describe('the lines about Send Once Keys', () => {
 			const layers = key.startsWith('?') ? dry : new Map<Layer, unknown>();
 			return { ...itemOf({}, index), outcome, layers };
 		});
-		return sendOnce.lines?.(items, toldOf({} as Operation));
+		return sendOnce.linesForPeople?.(items, toldOf({} as Operation));
 	};
 	const used = (were: string, keys: string) =>
 		`${were} skipped, because the Send Once Key ${said.keyUsed}: ${keys}.`;
@@ -80,6 +80,7 @@ describe('the lines about Send Once Keys', () => {
 			['?a', 'b', 'b', '', ''],
 			[`${used('2 items were', '"b" (2) (rows 2-3)')} ${used('1 item would be', '"a" (row 1)')}`],
 		],
+		['the only row', ['a'], [used('1 item was', '"a" (row 1)')]],
 		['all used before', ['a', 'b'], [`${said.nothingSent}: the Send Once Keys of all 2 items`]],
 		['both', ['a', '=a', ''], [used('1 item was', '"a" (row 1)'), '1 item was']],
 		[

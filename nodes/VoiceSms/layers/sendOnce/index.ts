@@ -104,19 +104,22 @@ export const sendOnce: Layer<string> = {
 			},
 		};
 	},
-	lines: (items, { context, rows }) => {
+	lines: (items, { context }) => {
 		const notNoted = lineOfNotNoted(items);
 		// Also for operators of a tool.
 		if (notNoted !== undefined) context.logger.warn(notNoted);
-		return linesOfUsed(
+		return [];
+	},
+	// No model is told a key.
+	linesForPeople: (items, { rows }) => [
+		...linesOfUsed(
 			rowsSkipped(items, 'keyUsedBefore'),
 			rowsSkipped(items, 'keyUsedInThisRun'),
 			items.length,
 			rows,
-		);
-	},
-	// No model is told a key.
-	linesForPeople: (items) => [lineOfNotNoted(items) ?? []].flat(),
+		),
+		...[lineOfNotNoted(items) ?? []].flat(),
+	],
 };
 
 function field({ onceKey: [what, example] = ['', ''] }: Operation): INodeProperties {
@@ -182,7 +185,7 @@ function linesOfUsed(
 		lines.push(
 			`Nothing was sent: the Send Once Keys of all ${items} items were used before for the same numbers. This is right if these messages were sent before. Otherwise check the key: a new message to a number needs a new key, so a date or a column may be missing.`,
 		);
-	} else if (used.length > 0 && items > 1) {
+	} else if (used.length > 0) {
 		lines.push(
 			skippedInWords(used, 'the Send Once Key was used before for the same number', words),
 		);
