@@ -101,12 +101,18 @@ export function howToAnswer(code: string, words: string[]): string {
 	return answers.length === 0 ? `Begin your answer with ${code}` : `Reply ${answers.join(' or ')}`;
 }
 
-const line = /^(?:Reply .*?|Begin your answer with )(?<!\d)(\d{2,3})(?: or .* \1)?\s*$/gm;
+const line =
+	/^(?:Reply (\S.*?) (\d{2,3})(?: or (\S.*) \2)?|Begin your answer with (\d{2,3}))\s*$/gm;
 
-/** The code in a message that asks for it; undefined without one. */
+/** The code in a message that asks for it as `howToAnswer` writes it; undefined without one. */
 export function codeIn(message: string): string | undefined {
+	// "Reply by 30" is a sentence of somebody: the node writes words in capital letters.
+	const isOurs = (word = '') => word === word.toUpperCase();
+	const codes = [...message.matchAll(line)].flatMap(([, yes, code, no, alone]) =>
+		isOurs(yes) && isOurs(no) ? [code ?? alone] : [],
+	);
 	// The node's own line is the last one.
-	return [...message.matchAll(line)].at(-1)?.[1];
+	return codes.at(-1);
 }
 
 /** The text without this code and the marks beside it; undefined if the text does not name the code. */

@@ -21,8 +21,14 @@ describe('the line that says how to answer', () => {
 		expect(codeIn('May I?\nReply YES 12 or NO 12\nReply YES 47 or NO 47')).toBe('47');
 	});
 
-	test.each(['Reply YES or NO', 'Reply 2026', 'Call 47', '47', ''])('is not %j', (text) => {
-		expect(codeIn(text)).toBeUndefined();
+	test.each([
+		...['Reply YES or NO', 'Reply 2026', 'Call 47', '47', ''],
+		...['Reply by 10:30', 'Reply by 30', 'Reply before 12 or 13', 'Reply within 10 or by 10'],
+		...['Reply YES 47 or NO 48', 'Reply yes 47', 'Please Reply YES 47', 'Reply 47'],
+		...['Reply YES 47 today', 'Begin your answer with 10:30', 'Begin your answer with 47 please'],
+	])('is not %j', (text) => {
+		expect(codeIn(`May I?\n${text}`)).toBeUndefined();
+		expect(codeIn(`Reply YES 12 or NO 12\n${text}`)).toBe('12');
 	});
 });
 
