@@ -44,9 +44,14 @@ export function isRefused(error: unknown): boolean {
 	);
 }
 
-/** Whether the connection was lost: the statement may still be carried out later (words of node-postgres). */
+/**
+ * Whether the connection was lost: the statement may still be carried out later. The words are those of pg 8.21
+ * (lib/client.js, `_attachListeners`, `query`, `_queryable`), the codes those of Node and of SQLSTATE, class 08; typeorm
+ * passes both on (QueryFailedError). A pool without a free connection ("timeout exceeded when trying to connect",
+ * pg-pool) has sent nothing.
+ */
 export function isConnectionLost(error: unknown): boolean {
-	return /\b(connection|not queryable|read timeout|timeout expired|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|08\d\w\w)\b/i.test(
+	return /\b(connection|not queryable|read timeout|timeout expired|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ENETRESET|08\d\w\w)\b/i.test(
 		inWords(error).text,
 	);
 }
