@@ -35,12 +35,13 @@ describe('operations', () => {
 		});
 	});
 
-	it('offer no more than ten options, each with its whole name', async () => {
+	it('offer their options, each with its whole name', async () => {
 		await openNode(workflow, 'An SMS');
 		await page.getByTestId('collection-parameter-add').first().locator('input').click();
 		const options = page.getByTestId('collection-parameter-option').filter({ visible: true });
 		await options.first().waitFor();
 		expect(await options.allInnerTexts()).toStrictEqual([
+			'Also Send to Tagged Contacts',
 			'Default Country',
 			'Dry Run',
 			'Include Input Fields',
