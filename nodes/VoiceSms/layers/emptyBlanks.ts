@@ -13,7 +13,7 @@ const field = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether an item fails if its text has an empty blank: an expression that only names a field of the item, and the field has no value. An object counts as no value. When off, a line above the output names the empty blanks.',
+		'Whether an item fails if its text has an empty blank: an expression that gives nothing, an object, or a word such as "Invalid DateTime". When off, a line above the output names the empty blanks.',
 } as const;
 
 /**

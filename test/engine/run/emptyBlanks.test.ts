@@ -5,6 +5,7 @@ import { collections } from '../../harness/n8n/options';
 import { empty, withSimulator } from '../../harness/service/service';
 import { said } from '../../harness/n8n/messages';
 import { good } from '../../harness/n8n/parameters';
+import { passes, runWorkflow, sender } from '../../harness/n8n/workflow';
 
 const simulator = withSimulator({ seed: empty });
 
@@ -46,11 +47,9 @@ test('a line above the output counts the empty blanks, and the messages go out a
 	expect(items.map(({ json }) => 'emptyIn' in json)).toStrictEqual([false, false, false, false]);
 });
 
-test('no line without an empty blank, and none for a text without blanks or with other expressions', async () => {
+test('no line without an empty blank, and none for a text without blanks', async () => {
 	const full = people({ name: 'Ada', time: '9:00' });
 	expect((await run(send(), full)).hints).toStrictEqual([]);
-	const others = '=Hello{{ $json.name ?? "" }} {{ $("Items").item.json.name }}{{ $json.name?.x }}';
-	expect((await run(send({}, others), people({}))).hints).toStrictEqual([]);
 	expect((await run(send({}, 'Hello {{ $json.name }}'), people({}))).hints).toStrictEqual([]);
 });
 
@@ -172,4 +171,120 @@ test('as a tool, the model reads the line, and the refusal says who can correct 
 	expect(JSON.stringify(refused.items[0]?.json ?? refused.error)).toContain(
 		'empty blank: $json.name',
 	);
+});
+
+describe('an expression that is more than a path into the item', () => {
+	type Row = [expression: string, shown: string, data?: IDataObject];
+	const gap = (expression: string, data?: IDataObject): Row => [expression, expression, data];
+	// Each with the data of the item, beside its number.
+	const empty: Row[] = [
+		gap('$input.item.json.name'),
+		gap("$input.first().json['name']"),
+		gap('$input.all()[0].json.name'),
+		gap('$data.name'),
+		gap('$json.a?.b'),
+		gap('$json.a && $json.a.b'),
+		gap('$input.item.json.none', { none: '' }),
+		gap('$input.item.json.none', { none: '  ' }),
+		gap('$input.item.json.none', { none: [] }),
+		gap("DateTime.fromFormat('tomorrow', 'd.M.yyyy').toFormat('t')"),
+		gap("new Date('tomorrow')"),
+		gap("'9' * 'x'"),
+		gap("String(Number('x'))"),
+		gap('1 / 0'),
+		gap("'at ' + $json.time"),
+		gap('new Map()'),
+		gap('$json.to.trim'),
+		gap('$input.item.json.to.trim'),
+		gap('$json.date', { date: 'Invalid DateTime' }),
+		gap('$json.date', { date: 'on Invalid Date' }),
+		gap('$json.value', { value: 'NaN' }),
+		gap('$json.value', { value: Infinity }),
+	];
+
+	test.each(empty)('%s leaves an empty blank', async (expression, shown, data = {}) => {
+		const body = `=Hello {{ ${expression} }}!`;
+		const told = await run(send({}, body), people(data));
+		expect(told.error).toBeUndefined();
+		expect(told.hints).toStrictEqual([line('1 text', shown, 'row 1')]);
+		const dry = await run(send({ dryRun: true }, body), people(data));
+		expect(dry.items[0].json).toMatchObject({ outcome: 'wouldSend', emptyIn: shown });
+		const posts = sent().length;
+		const { error } = await run(send({ refuseEmptyBlanks: true }, body), people(data));
+		expect(error?.message).toBe(`'Message' has an empty blank: ${shown} [item 0]`);
+		expect(sent()).toHaveLength(posts);
+	});
+
+	const meant: Array<[string, IDataObject?]> = [
+		["$json.title ? $json.title + ' ' : ''"],
+		["$json.title ?? ''"],
+		["$input.item.json.title ?? ''"],
+		["$json.to.replace(/.*/, '')"],
+		['$json.flag', { flag: false }],
+		['$json.flag && "x"', { flag: false }],
+		['$json.count', { count: 0 }],
+		['$json.film', { film: 'To Infinity' }],
+		['$json.note', { note: 'NaN bread' }],
+		['$json.note', { note: 'Undefined' }],
+		['$json.name', { name: 'Nan' }],
+		["$now.toFormat('yyyy')"],
+		["DateTime.fromISO('2026-01-31').toISODate()"],
+		['new Date(0).toISOString()'],
+		['$json.list', { list: [1, 2] }],
+	];
+
+	test.each(meant)('%s is meant', async (expression, data = {}) => {
+		const body = `=Hello {{ ${expression} }}!`;
+		const { error, hints } = await run(send({ refuseEmptyBlanks: true }, body), people(data));
+		expect(error).toBeUndefined();
+		expect(hints).toStrictEqual([]);
+	});
+});
+
+describe('a text that is one expression', () => {
+	test.each([
+		['Your visit: Invalid DateTime. See you!', 'Invalid DateTime'],
+		['Hello undefined', 'undefined'],
+		['You owe NaN euros', 'NaN'],
+		['Hi function trim() { [native code] }', '{ [native code] }'],
+	])('%s: a line names the word', async (text, word) => {
+		const { hints } = await run(send({}, '={{ $json.text }}'), people({ text }));
+		expect(hints).toStrictEqual([line('1 text', `${word} in $json.text`, 'row 1')]);
+		const made = await run(send({}, '={{ $json.text + "" }}'), people({ text }));
+		expect(made.hints).toStrictEqual([line('1 text', `${word} in $json.text + ""`, 'row 1')]);
+	});
+
+	test.each(['To Infinity and beyond', 'Undefined, said Nan', 'undefinedly'])(
+		'%s is a text like any other',
+		async (text) => {
+			const { hints } = await run(send({}, '={{ $json.text }}'), people({ text }));
+			expect(hints).toStrictEqual([]);
+		},
+	);
+});
+
+test('a field of another node that is missing is an empty blank', async () => {
+	const named = [
+		"$('Form').item.json.name",
+		"$('Form').first().json.name",
+		'$node["Form"].json["name"]',
+		"$('Form').item.json.name.trim",
+		"$('Form').item.json?.name",
+	];
+	for (const expression of named) {
+		const parameters = send({}, `=Hello {{ ${expression} }}, your {{ $('Form').item.json.order }}`);
+		const { data } = await runWorkflow({
+			others: { Form: passes() },
+			connections: [`Form > ${sender}`],
+			first: 'Form',
+			items: people({ order: 'A-1' }),
+			credential: simulator,
+			parameters,
+		});
+		const [task] = data.resultData.runData[sender];
+		const isFunction = expression.endsWith('trim');
+		expect(task.hints?.map(({ message }) => message) ?? [task.error]).toStrictEqual(
+			isFunction ? [expect.anything()] : [line('1 text', expression, 'row 1')],
+		);
+	}
 });

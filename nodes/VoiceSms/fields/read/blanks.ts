@@ -1,54 +1,28 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
+import { asSeen } from '../../util/asSeen';
 import { cut } from '../../util/fitted';
-import { isObject } from '../../util/isObject';
 import { lostNumber } from '../../util/lostDigits';
+import { endsInFailure } from './failedWords';
 import { type ItemPath, isEmptyAt, itemPathOf, valueAt } from './itemPath';
 
-/** Fills in a parameter from an item, and notes the type of value that each of its expressions gave. */
-export type Fill = (json: IDataObject, types: string[]) => unknown;
-
-/** Reads a parameter for the item with this index. */
-export type Read = (index: number) => unknown;
-
-/** A place in a text that takes a value of the item: `$json.name` for `{{ $json.name }}`. */
-interface Blank {
+/** A place in a text that takes a value: `$json.name` for `{{ $json.name }}`. */
+export interface Blank {
 	shown: string;
-	path: ItemPath;
+	expression: string;
+	/** Undefined for an expression that is more than a path into the item: only n8n can tell what it gives. */
+	path: ItemPath | undefined;
+	/** Whether it only names data of a node. An expression that makes something of it may be meant to give ''. */
+	onlyRefers: boolean;
 }
 
-/** Words, or an expression: undefined for one that is more than a path. */
-type Part = string | Blank | undefined;
+/** Words, or a blank. */
+export type Part = string | Blank;
 
 /** A blank that stays empty, and the field that it stands in. */
 export interface EmptyBlank {
 	field: string;
 	shown: string;
-}
-
-export function hasExpression(saved: unknown): boolean {
-	if (typeof saved === 'string') return saved.startsWith('=');
-	return typeof saved === 'object' && saved !== null && Object.values(saved).some(hasExpression);
-}
-
-/** How to fill in a parameter; undefined when one of its expressions is more than a path. */
-export function fillOf(saved: unknown): Fill | undefined {
-	if (typeof saved === 'string' && saved.startsWith('=')) return fillOfText(saved);
-	if (Array.isArray(saved)) {
-		const fills = saved.map(fillOf).filter((fill) => fill !== undefined);
-		if (fills.length < saved.length) return undefined;
-		return (json, types) => fills.map((fill) => fill(json, types));
-	}
-	if (isObject(saved)) {
-		const names = Object.keys(saved);
-		const fill = fillOf(Object.values(saved));
-		if (fill === undefined) return undefined;
-		return (json, types) => {
-			const values = fill(json, types) as unknown[];
-			return Object.fromEntries(names.map((key, at) => [key, values[at]]));
-		};
-	}
-	return () => saved;
 }
 
 /** What n8n writes in a text for an object, also within a list. */
@@ -126,7 +100,7 @@ function withoutWords(text: string, [own, ...others]: string[], instead: string)
 const inQuotes = String.raw`"[^"\\]*"|'[^'\\]*'`;
 /** An expression that names data of any node, and makes nothing of it: text there is what somebody wrote. */
 const onlyRefers = new RegExp(
-	`^\\s*\\$\\w*(\\((${inQuotes})\\))?(\\.(first|last)\\(\\)|\\.[A-Za-z_$][\\w$]*(?![\\w$(])|\\[(${inQuotes}|\\d+)\\])*\\s*$`,
+	`^\\s*\\$\\w*(\\((${inQuotes})(,\\s*\\d+)*\\))?(\\??\\.(first|last|all)\\(\\)|\\??\\.itemMatching\\(\\d+\\)|\\??\\.[A-Za-z_$][\\w$]*(?![\\w$(])|(\\?\\.)?\\[(${inQuotes}|\\d+)\\])*\\s*$`,
 );
 
 /** The texts of the item that have the words, such as one that a model gave; the longest first. */
@@ -138,43 +112,55 @@ function textsWithWords(value: unknown): string[] {
 		.sort((one, other) => other.length - one.length);
 }
 
-/**
- * How to fill in a text whose expressions are all paths, as n8n does: it joins words and values, with
- * nothing for NaN, and gives a single path as it is (@n8n/tournament, ExpressionBuilder). Undefined for any
- * other text.
- */
-function fillOfText(text: string): Fill | undefined {
-	const parts = wordsAndBlanks(text);
-	if (!parts.every(isFollowed)) return undefined;
-	const asItIs = isOnePath(parts);
-	return (json, types) => {
-		const values = parts.map((part) => {
-			if (typeof part === 'string') return part;
-			const value = valueAt(json, part.path);
-			types.push(typeof value);
-			return value;
-		});
-		return asItIs ? values[1] : values.map((one) => (Number.isNaN(one) ? '' : one)).join('');
-	};
-}
-
 /** The blanks of all texts in a parameter, as `blanksOf`. */
 export function allBlanksOf(saved: unknown): Blank[] {
 	if (typeof saved !== 'object' || saved === null) return blanksOf(saved);
 	return Object.values(saved).flatMap(allBlanksOf);
 }
 
-/** The blanks of a text. None for a text that is one path: where that is empty, there is no text. */
+/** The blanks of a text. None for a text that is one expression: where that is empty, there is no text. */
 export function blanksOf(text: unknown): Blank[] {
-	if (typeof text !== 'string' || !text.startsWith('=')) return [];
-	const parts = wordsAndBlanks(text);
-	return isOnePath(parts) ? [] : parts.filter((part) => typeof part === 'object');
+	if (typeof text !== 'string' || !text.startsWith('=') || isOneExpression(text)) return [];
+	return wordsAndBlanks(text).filter((part) => typeof part === 'object');
 }
 
-/** The blanks that the item leaves empty, each once: `$json.name`. */
-export function emptyIn(json: IDataObject, blanks: Blank[]): string[] {
-	const empty = blanks.filter(({ path }) => isEmptyAt(json, path));
+/** Whether a text is one expression and nothing else. */
+export function isOneExpression(text: string): boolean {
+	const pieces = piecesOf(text);
+	return pieces.length === 3 && pieces[0] === '' && pieces[2] === '';
+}
+
+/**
+ * The blanks that stay empty, each once: `$json.name`.
+ *
+ * @param ask n8n's value of an expression
+ */
+export function emptyIn(
+	json: IDataObject,
+	blanks: Blank[],
+	ask: (expression: string) => unknown,
+): string[] {
+	const empty = blanks.filter((blank) => {
+		const isEmpty = blank.path && isEmptyAt(json, blank.path);
+		return isEmpty ?? givesNothing(blank, ask);
+	});
 	return [...new Set(empty.map(({ shown }) => shown))];
+}
+
+/** Whether n8n's value of an expression leaves a gap in a text, or a word that says that it failed. */
+function givesNothing({ expression, onlyRefers }: Blank, ask: (expression: string) => unknown) {
+	let value: unknown;
+	try {
+		value = ask(expression);
+	} catch {
+		// Alone, n8n refuses a function that lacks its (); in a text, it writes the source of the function.
+		return true;
+	}
+	if (value === undefined || value === null) return true;
+	if (typeof value === 'number') return !Number.isFinite(value);
+	const text = [value].join('');
+	const isGap = asSeen(text) === '' && (onlyRefers || typeof value !== 'string');
+	return isGap || endsInFailure(text);
 }
 
 /**
@@ -183,7 +169,7 @@ export function emptyIn(json: IDataObject, blanks: Blank[]): string[] {
  */
 export function lostIn(json: IDataObject, blanks: Blank[]): string | undefined {
 	return blanks.find(({ path }) => {
-		const value = valueAt(json, path);
+		const value = path && valueAt(json, path);
 		return Number.isFinite(value) && lostNumber(value) !== undefined;
 	})?.shown;
 }
@@ -193,37 +179,12 @@ function piecesOf(text: string): string[] {
 	return text.slice(1).split(/(?<!\\)\{\{([^]*?)\}\}/);
 }
 
-function wordsAndBlanks(text: string): Part[] {
-	return piecesOf(text).map((piece, at) => {
+export function wordsAndBlanks(text: string): Part[] {
+	return piecesOf(text).map((piece, at): Part => {
 		if (at % 2 === 0) return piece;
-		const path = itemPathOf(`={{${piece}}}`);
-		return path && { shown: piece.trim(), path };
+		const expression = `{{${piece}}}`;
+		const path = itemPathOf(`=${expression}`);
+		const shown = path ? piece.trim() : cut(piece.trim(), longestShown);
+		return { shown, expression, path, onlyRefers: onlyRefers.test(piece) };
 	});
-}
-
-/** Braces that are left in the words are escaped, or have no end. */
-function isFollowed(part: Part): part is string | Blank {
-	return typeof part === 'string' ? !part.includes('{{') : part !== undefined;
-}
-
-function isOnePath(parts: Part[]): boolean {
-	return parts.length === 3 && parts[0] === '' && parts[2] === '';
-}
-
-/** Fills in a parameter, and asks n8n too for the first values of each type, and always after a different value. */
-export function confirmed(byN8n: Read, fill: Fill, items: INodeExecutionData[]): Read {
-	const confirmedTypes = new Set<string>();
-	let differs = false;
-	return (index) => {
-		if (differs) return byN8n(index);
-		const types: string[] = [];
-		const value = fill(items[index].json, types);
-		if (types.includes('undefined')) return byN8n(index);
-		const type = types.join();
-		if (confirmedTypes.has(type)) return value;
-		const given = byN8n(index);
-		differs = JSON.stringify(given) !== JSON.stringify(value);
-		confirmedTypes.add(type);
-		return given;
-	};
 }

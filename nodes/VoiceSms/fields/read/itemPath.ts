@@ -1,6 +1,7 @@
 import { isSafeObjectProperty } from 'n8n-workflow';
 
 import { asSeen } from '../../util/asSeen';
+import { endsInFailure } from './failedWords';
 
 /** Steps into an item's JSON: `a`, `b c`, 0 for `{{ $json.a["b c"][0] }}`. */
 export type ItemPath = ReadonlyArray<string | number>;
@@ -37,14 +38,20 @@ export function valueAt(json: unknown, path: ItemPath): string | number | boolea
 	return typeof value === 'string' && !/\p{Surrogate}/u.test(value) ? value : undefined;
 }
 
-/** Whether n8n writes nothing, or only white space, for the path in a text. False where only n8n can tell. */
-export function isEmptyAt(json: unknown, path: ItemPath): boolean {
+/**
+ * Whether n8n writes nothing for the path in a text, only white space, or what an expression before it gave
+ * when it failed. Undefined where only n8n can tell.
+ */
+export function isEmptyAt(json: unknown, path: ItemPath): boolean | undefined {
 	const end = reached(json, path);
-	if (end === undefined) return false;
+	if (end === undefined) return undefined;
 	const { value } = end;
-	if (typeof value === 'string') return asSeen(value) === '';
-	if (value === undefined || value === null || Number.isNaN(value)) return true;
-	if (!Array.isArray(value) || value.length > 1) return false;
+	if (typeof value === 'string') return asSeen(value) === '' || endsInFailure(value);
+	if (typeof value === 'number') return !Number.isFinite(value);
+	if (typeof value === 'boolean') return false;
+	if (value === undefined || value === null) return true;
+	if (!Array.isArray(value)) return undefined;
+	if (value.length > 1) return false;
 	return value.every((_one, at) => isEmptyAt(value, [at]));
 }
 

@@ -9,18 +9,18 @@ import {
 
 import { isReview } from '../../util/execution';
 import {
+	type Blank,
 	type EmptyBlank,
-	type Read,
 	allBlanksOf,
 	blanksOf,
-	confirmed,
 	emptyIn,
-	fillOf,
-	hasExpression,
+	isOneExpression,
 	objectSign,
 	lostIn,
 	withoutObjects,
 } from './blanks';
+import { failedWordIn } from './failedWords';
+import { type Read, confirmed, fillOf, hasExpression } from './fill';
 import { type NotFilledIn, notFilledIn } from './notFilledIn';
 import { type FieldProblem, isNothing, lostDigits, ofPeople } from './values';
 
@@ -36,7 +36,7 @@ export interface FilledIn {
 
 interface SavedParameter {
 	/** Blanks of its texts, also within collections and locators. */
-	blanks: ReturnType<typeof blanksOf>;
+	blanks: Blank[];
 	empty?: NotFilledIn;
 }
 
@@ -52,7 +52,9 @@ export class Parameters {
 	private readonly saved: IDataObject;
 	private readonly items: INodeExecutionData[];
 	private readonly reads = new Map<string, Read>();
-	private readonly blanks = new Map<string, ReturnType<typeof blanksOf>>();
+	private readonly blanks = new Map<string, Blank[]>();
+	/** The value that was read last, of each parameter. */
+	private readonly last = new Map<string, { index: number; value: unknown }>();
 	/** What is seen in a parameter before it is read, by its name. */
 	private readonly seen = new Map<string, SavedParameter>();
 	/** Blanks of the items that held an object, in the parameters that were read. */
@@ -82,6 +84,7 @@ export class Parameters {
 		const { blanks, empty } = this.seen.get(name) ?? this.look(name);
 		if (empty !== undefined) throw this.errorOf(index, empty.label, empty.problem);
 		const value = this.readOne(name, index, fallback);
+		this.last.set(name, { index, value });
 		const lost = lostIn(this.items[index]?.json, blanks);
 		if (lost === undefined) return value;
 		const { displayName = name } = this.fields.find((one) => one.name === name) ?? {};
@@ -110,15 +113,27 @@ export class Parameters {
 	}
 
 	/**
-	 * Blanks of a text that the item leaves empty, such as `$json.name`, and blanks of other parameters that
-	 * hold an object.
+	 * Blanks of a text that stay empty, such as `$json.name`, and blanks of other parameters that hold an object.
+	 * Of a text that is one expression: a word in it that says that an expression failed.
 	 */
 	emptyBlanks(name: string, index: number): EmptyBlank[] {
 		const blanks = this.blanks.get(name) ?? blanksOf(this.saved[name]);
 		this.blanks.set(name, blanks);
-		const empty = emptyIn(this.items[index].json, blanks);
+		const ask = (expression: string) => this.context.evaluateExpression(expression, index);
+		const empty = emptyIn(this.items[index].json, blanks, ask);
 		const objects = this.objects.get(index) ?? [];
-		return [...empty.map((shown) => ({ field: name, shown })), ...objects];
+		const shown = [...empty, ...this.failedWords(name, index)];
+		return [...shown.map((one) => ({ field: name, shown: one })), ...objects];
+	}
+
+	/** What a model writes is meant. */
+	private failedWords(name: string, index: number): string[] {
+		const saved = this.saved[name];
+		if (this.filledIn.asTool || typeof saved !== 'string' || !saved.startsWith('=')) return [];
+		const last = this.last.get(name);
+		if (!isOneExpression(saved) || last?.index !== index) return [];
+		const word = typeof last.value === 'string' ? failedWordIn(last.value) : undefined;
+		return word === undefined ? [] : [`${word} in ${saved.slice(3, -2).trim()}`];
 	}
 
 	/** Whether a switch is on; false where it cannot be read. */

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { blanksOf, emptyIn, fillOf } from '../../../../nodes/VoiceSms/fields/read/blanks';
+import { blanksOf, emptyIn } from '../../../../nodes/VoiceSms/fields/read/blanks';
+import { fillOf } from '../../../../nodes/VoiceSms/fields/read/fill';
 import { fake, untyped } from '../../../harness/n8n/fake';
 
 const json: IDataObject = {
@@ -17,6 +18,9 @@ const json: IDataObject = {
 	...fake<IDataObject>({ oneEmpty: [''], oneNull: [null], oneList: [[]], twoEmpty: ['', ''] }),
 	...{ object: {}, date: untyped(new Date(0)), deep: { a: [{ b: 'c' }] } },
 };
+
+/** What n8n gives is not looked at here. */
+const ask = () => 'x';
 
 /** The text and the types of its values. */
 function filled(text: string) {
@@ -81,7 +85,9 @@ test.each([
 	'oneNull',
 	'oneList',
 ])('$json.%s is an empty blank', (path) => {
-	expect(emptyIn(json, blanksOf(`=Hello {{ $json.${path} }}`))).toStrictEqual([`$json.${path}`]);
+	expect(emptyIn(json, blanksOf(`=Hello {{ $json.${path} }}`), ask)).toStrictEqual([
+		`$json.${path}`,
+	]);
 });
 
 test.each([
@@ -99,7 +105,7 @@ test.each([
 	'list.length',
 	'date.getTime',
 ])('$json.%s is no empty blank', (path) => {
-	expect(emptyIn(json, blanksOf(`=Hello {{ $json.${path} }}`))).toStrictEqual([]);
+	expect(emptyIn(json, blanksOf(`=Hello {{ $json.${path} }}`), ask)).toStrictEqual([]);
 });
 
 test.each<[unknown, string[]]>([
@@ -115,5 +121,5 @@ test.each<[unknown, string[]]>([
 	[undefined, []],
 	[{ value: '=Hello {{ $json.x }}' }, []],
 ])('the blanks of %j that stay empty are %j', (text, empty) => {
-	expect(emptyIn(json, blanksOf(text))).toStrictEqual(empty);
+	expect(emptyIn(json, blanksOf(text), ask)).toStrictEqual(empty);
 });
