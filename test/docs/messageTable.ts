@@ -58,6 +58,7 @@ const rows = readRows(`
 	is after 'End Date' | The start is later than the end. | Swap the two dates.
 	is both given and in 'Fields to Clear' | *Update* cannot set and clear the same field. | Give the field or clear it.
 	${said.empty} | The field has no value. Nothing was sent. | Enter a value, or check the expression.
+	${said.empty}: its expression gives nothing | The expression calls a function such as \`.replace()\`. n8n gives nothing if the function fails: a value is missing, or is a number. | Check the values, or write \`String($json.phone)\`.
 	${said.empty} (*Send Once Key*) | The expression gives nothing, and without a key nothing is sent. | Check the expression, or remove the option to send without a key.
 	${said.empty} (*Skip Contacts With Tag*) | The expression gives nothing, or the field of the credential has only commas. Nothing was sent. | Check the expression, or the credential. To send to all, remove the option and add *Also Send to Tagged Contacts*.
 	${said.empty} (*Update Fields*) | *Update* got nothing to change. | Add at least one field.
@@ -72,7 +73,7 @@ const rows = readRows(`
 	"…" is not a valid ID | The ID is empty or consists of dots. | Check the expression of the ID.
 	${said.notAnEmail}: "…" | The address is invalid. | Enter an address such as nathan@example.com.
 	… is not in the figures, because 'End Date' is 00:00 of this day. (or: In … items, the day of 'End Date' is not in the figures, because it is given as 00:00.) | Hint. The range ends where this day begins. | For the whole day, enter its date alone, or 23:59:59 as its time.
-	${said.notText} | The expression gives a list or an object. | Use an expression that gives text or a number.
+	${said.notText} | The expression gives a list or an object. | Use an expression that gives text or a number. Of a list of one value, take the value with \`[0]\`.
 	is off, so custom fields cannot be merged | Nothing was written. | Switch *Keep Other Fields* on, or set *Custom Fields Mode* to Replace.
 	is off, so tags cannot be added or removed | Nothing was written. | Switch *Keep Other Fields* on, or set *Tags Mode* to Replace.
 	is still to be filled in: "…" | An AI that built the workflow left this field for a person. Nothing was sent. | Enter a value in place of the placeholder.

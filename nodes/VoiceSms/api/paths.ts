@@ -9,7 +9,7 @@ import { asSeen } from '../util/asSeen';
  * fragment. The message never quotes the address, which may hold a password.
  */
 export function parseBaseUrl(text: unknown): { url: string; origin: string } {
-	const trimmed = typeof text === 'string' ? text.trim() : '';
+	const trimmed = typeof text === 'string' ? asSeen(text) : '';
 	if (trimmed === '') throw new UserError('The Base URL of the credential is empty');
 	const url = asUrl(trimmed);
 	if (url === undefined) {

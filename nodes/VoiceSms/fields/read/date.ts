@@ -1,5 +1,6 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
+import { asSeen } from '../../util/asSeen';
 import { isObject } from '../../util/isObject';
 import type { FieldProblem } from './values';
 
@@ -21,22 +22,37 @@ const epochText = /^(\d{10}|\d{13})$/;
  * ISO 8601 form of a date, or undefined for an invalid date. n8n's picker gives text; an expression
  * may give a Luxon DateTime, a Date, or seconds or milliseconds since 1970 (numbers from 1e8 up are
  * seconds, from 1e11 up milliseconds). A time without a zone is read in `timeZone`.
+ *
+ * @param isEnd of a range: a month or a week alone is its last day, not its first
  */
-export function isoOf(value: unknown, timeZone: string): string | undefined {
+export function isoOf(value: unknown, timeZone: string, isEnd = false): string | undefined {
 	if (typeof value === 'number') return isoOfNumber(value);
 	if (value instanceof Date) return isoOfMilliseconds(value.getTime());
 	if (isObject(value) && typeof value.toISO === 'function') {
 		return (value as unknown as { toISO(): string | null }).toISO() ?? undefined;
 	}
-	const text = typeof value === 'string' ? completed(value.trim()) : '';
+	const text = typeof value === 'string' ? completed(asSeen(value)) : '';
 	if (epochText.test(text)) return isoOfNumber(Number(text));
 	try {
 		if (!exists(text)) return undefined;
+		const day = dayAlone(text, isEnd);
+		if (day !== undefined) return day;
 		if (fullIso.test(text) && !Number.isNaN(Date.parse(text))) return text;
 		return tryToParseDateTime(text, timeZone).toISO() ?? undefined;
 	} catch {
 		return undefined;
 	}
+}
+
+/** A day alone in the form 2026-01-31, also of 20260131, 2026-031, 2026-W05-6, of a month or of a week. */
+function dayAlone(text: string, isEnd: boolean): string | undefined {
+	const [, date = '', time] = isoForm.exec(text) ?? [];
+	if (date === '' || time !== undefined) return undefined;
+	const first = tryToParseDateTime(date, 'UTC');
+	const next = /W\d\d$/.test(date)
+		? first.plus({ weeks: 1 })
+		: first.plus(/^\d{4}-\d\d$/.test(date) ? { months: 1 } : { days: 1 });
+	return (isEnd ? next.minus({ days: 1 }) : first).toFormat('yyyy-MM-dd');
 }
 
 /**

@@ -17,6 +17,7 @@ import {
 	asFlag,
 	asFields,
 	asText,
+	callGaveNothing,
 	asChoice,
 	locatorContent,
 	nothingGiven,
@@ -126,10 +127,10 @@ export class FieldReader {
 	}
 
 	/** ISO 8601 form of a date field (`isoOf`), or undefined when it is empty. */
-	date(name: string): string | undefined {
+	date(name: string, isEnd = false): string | undefined {
 		const value = this.value(name);
 		if (value === '' || value === null || value === undefined) return undefined;
-		return isoOf(value, this.timeZone) ?? this.refuse(name, ...notADate);
+		return isoOf(value, this.timeZone, isEnd) ?? this.refuse(name, ...notADate);
 	}
 
 	/** The workflow's time zone, such as Europe/Berlin. */
@@ -212,7 +213,8 @@ export class FieldReader {
 	private given(name: string): unknown {
 		const value = this.value(name);
 		if (asSeen(asText(value, this.refusalOf(name))) !== '') return value;
-		return this.refuse(name, ...nothingGiven);
+		const isCall = isNullish(value) && callsFunction(this.context.getNode().parameters[name]);
+		return this.refuse(name, ...(isCall ? callGaveNothing : nothingGiven));
 	}
 
 	private value(name: string): unknown {
@@ -231,6 +233,14 @@ export class FieldReader {
 	private field(name: string): INodeProperties | undefined {
 		return this.parameters.fields.find((field) => field.name === name);
 	}
+}
+
+const isNullish = (value: unknown) => value === undefined || value === null;
+
+/** Whether an expression calls a function of a value, such as .replace(). */
+function callsFunction(saved: unknown): boolean {
+	const { value } = locatorContent(saved);
+	return typeof value === 'string' && /^=.*\.\w+\(/s.test(value);
 }
 
 /** The label of a field, which may stand in a collection. */

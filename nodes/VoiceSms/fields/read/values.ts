@@ -27,6 +27,13 @@ export const nothingGiven: FieldProblem = [
 	'Fill it in. If you do not know it, ask the user.',
 ];
 
+/** The same, where an expression calls a function: n8n gives nothing if the function fails. */
+export const callGaveNothing: FieldProblem = [
+	'is empty: its expression gives nothing',
+	'Check that all its values are there. Write String($json.phone) where a function such as .replace() may get a number.',
+	'Fill it in. If you do not know it, ask the user.',
+];
+
 /**
  * The value of a field, and the mode of a resource locator; '' for a plain value, which an expression on
  * the whole locator gives.
@@ -53,6 +60,13 @@ export function asText(value: unknown, refuse: Refuse): string {
 	// Where an expression gives text for a whole collection, n8n gives String.prototype.search for its
 	// field "search".
 	if (typeof value === 'object' || typeof value === 'function') {
+		if (Array.isArray(value) && value.length === 1 && typeof value[0] !== 'object') {
+			return refuse(
+				'is not text',
+				'Put [0] behind the expression, as in {{ $json.email[0] }}.',
+				'Give the value without a list.',
+			);
+		}
 		return refuse(
 			'is not text',
 			'Use an expression that gives text or a number.',
@@ -202,10 +216,11 @@ export function parseJson(text: string): unknown {
 export function asRows(group: unknown, refuse: Refuse): IDataObject {
 	const rows = isObject(group) ? Object.values(group).flat().filter(isObject) : [];
 	const object: IDataObject = {};
-	for (const { name, value } of rows) {
-		if (String(name ?? '') === '') continue;
+	for (const { name: given, value } of rows) {
+		const name = asSeen(String(given ?? ''));
+		if (name === '') continue;
 		// With a page of its own, every request of a list would read the same page.
-		if (String(name).trim() === pageParameter) {
+		if (name === pageParameter) {
 			refuse(
 				'cannot contain page',
 				"Remove this row: the node reads the pages itself. 'Limit' and 'Return All' set the number of records.",
@@ -213,7 +228,7 @@ export function asRows(group: unknown, refuse: Refuse): IDataObject {
 		}
 		// NaN would be sent as the text "NaN".
 		if (typeof value === 'number') asText(value, refuse);
-		object[String(name)] = value;
+		object[name] = value;
 	}
 	return object;
 }

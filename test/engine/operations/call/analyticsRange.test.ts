@@ -216,3 +216,26 @@ describe('the names of the dates are tried once in a run, by a day without calls
 		expect(tries).toBe(expected);
 	});
 });
+
+describe('a date without a time is whole, in every form of ISO 8601', () => {
+	it.each([
+		['2026-01-01', '2026-01-31'],
+		['20260101', '20260131'],
+		['2026-001', '2026-031'],
+		['2026001', '2026031'],
+		['2026-W01-4', '2026-W05-6'],
+		['2026W014', '2026W056'],
+		['2026-1-1', '2026/1/31'],
+		['2026-01', '2026-01'],
+		['202\u200b6-01-01', '\u00a02026-01-31\ufeff'],
+	])('%j to %j', async (startDate, endDate) => {
+		const { error } = await analytics({ dateRange: 'custom', startDate, endDate });
+		expect(error).toBeUndefined();
+		expect(sent()).toStrictEqual([asked(january)]);
+	});
+
+	it('a week', async () => {
+		await analytics({ dateRange: 'custom', startDate: '2026-W24', endDate: '2026W24' });
+		expect(sent()).toStrictEqual([asked(days('2026-06-08', '2026-06-14'))]);
+	});
+});
