@@ -25,7 +25,7 @@ const floors = [
 const strangers = {
 	run: ['listSearch', 'trigger'],
 	layers: ['listSearch', 'trigger'],
-	listSearch: ['trigger', 'operations', 'fields'],
+	listSearch: ['trigger', 'operations'],
 	trigger: ['operations'],
 };
 

@@ -184,6 +184,7 @@ const rows = readRows(`
 	the connection broke; the connection ended with … | The network or a proxy failed. | Run it again. After sending, see "and it is unclear whether the request was carried out".
 	${said.lost} | It broke, or no answer came within *Timeout*. | Run a read again. After sending, look at the service first.
 	${said.hasTag} "…" | In \`reason\`, with the outcome \`skipped\`. *Skip Contacts With Tag* names this tag. Nothing was sent. | Nothing.
+	The contact that an earlier item wrote no longer has the phone number … (or the email address …). It was changed meanwhile. | *Create or Update* got the contact from an earlier row of the run. Nothing was written. | Run the item again.
 	The contact that the search found no longer has the phone number … (or the email address …) | The search of the service is not up to date yet. Nothing was written. | Run the item again later.
 	The conversation could not be read: … | In \`replyNote\` or \`deliveryNote\`. The last look before the limit failed. The message was sent. | Look at the conversation later.
 	The conversation did not show this message, so the status is from the time of sending | In \`deliveryNote\`. The message was sent. | Look at the conversation later.

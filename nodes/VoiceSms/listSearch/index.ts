@@ -12,6 +12,7 @@ import { addTo, failureOf } from '../api/errors/nodeError';
 import { readAccess } from '../api/http/request';
 import { type List, calls, contacts, conversations, filtered } from '../api/lists';
 import { momentOfService } from '../api/unstated';
+import { inE164 } from '../fields/phone/storedPhone';
 import { cut } from '../util/fitted';
 import { contains } from '../util/sameWords';
 
@@ -44,9 +45,10 @@ interface PickerOptions {
 	read(api: Api, page: number, filter: string): Promise<RecordsPage>;
 	/**
 	 * The entry of a record; undefined for a record that the picker does not show. The time zone is that of
-	 * the instance: n8n gives a picker no workflow settings (n8n, dynamic-node-parameters.service.js).
+	 * the instance: n8n gives a picker no workflow settings (n8n, dynamic-node-parameters.service.js). The
+	 * country is that of the credential.
 	 */
-	entry(record: IDataObject, filter: string, timeZone: string): Entry | undefined;
+	entry(record: IDataObject, filter: string, timeZone: string, country: string): Entry | undefined;
 	/** Whether several records give the same entry: 30 pages are read, and each is shown once, sorted by name. */
 	once?: boolean;
 }
@@ -59,14 +61,22 @@ export function picker({ nameInErrors, read, entry, once = false }: PickerOption
 	return async function (filter = '', paginationToken = '') {
 		const until = realClock.now() + longestMs;
 		const leftMs = () => until - realClock.now();
-		const api = connect(this, await readAccess(this), realClock, { leftMs }).api({ nameInErrors });
+		const access = await readAccess(this);
+		const subject = { nameInErrors, hasNoOptions: true } as const;
+		const api = connect(this, access, realClock, { leftMs }).api(subject);
 		const entries = new Map<string, Entry>();
 		let page = Number(paginationToken) || 1;
 		// The next page too, where nothing matches: a service that ignores the search gives all records.
 		for (const last = page + mostPages; page < last && (once || entries.size === 0); page++) {
-			const { records, pagination } = await read(api, page, filter).catch(tellOtherWays);
+			const asked = await read(api, page, filter).catch((error: NodeApiError) => error);
+			if (asked instanceof Error) {
+				// The user sees what was found. Whoever scrolls on asks for this page again.
+				if (entries.size > 0) break;
+				throw withOtherWays(asked);
+			}
+			const { records, pagination } = asked;
 			for (const record of records) {
-				const one = entry(record, filter, this.getTimezone());
+				const one = entry(record, filter, this.getTimezone(), access.defaultCountry);
 				if (one !== undefined) entries.set(one.value, one);
 			}
 			// An empty page is the end, whatever the service counts.
@@ -82,12 +92,12 @@ export function picker({ nameInErrors, read, entry, once = false }: PickerOption
 	};
 }
 
-/** @throws the error; where the key may not read the list, with advice how to do without it */
-function tellOtherWays(error: NodeApiError): never {
+/** The error; where the key may not read the list, with advice how to do without it. */
+function withOtherWays(error: NodeApiError): NodeApiError {
 	if (failureOf(error)?.status === 403) {
 		addTo(error, "Without the list, choose 'By ID' or 'Number' and enter the value.");
 	}
-	throw error;
+	return error;
 }
 
 /** A text or number as text, anything else as ''. */
@@ -130,6 +140,9 @@ function ifMatching(record: IDataObject, filter: string, name: string): Entry | 
 /** Most characters of a conversation's last message: the editor cuts long entries. */
 const longestText = 50;
 
+/** Most calls of a search that the editor shows at once. */
+const mostFound = 100;
+
 /** The pickers of the resource locators. */
 export const listSearch: Record<string, Search> = {
 	/** Not checked here: the documented search finds calls by fields that they do not show, such as the agent's name. */
@@ -138,8 +151,9 @@ export const listSearch: Record<string, Search> = {
 		read: async (api, page, filter) => {
 			if (filter === '') return await readPage(api, calls, page);
 			// The search has no pages.
-			const records = await api.getList('/api/calls/search', 'calls', { q: filter });
-			return { records, pagination: { totalPages: 1 } };
+			const found = await api.getList('/api/calls/search', 'calls', { q: filter });
+			const records = found.slice((page - 1) * mostFound, page * mostFound);
+			return { records, pagination: { totalPages: Math.ceil(found.length / mostFound) } };
 		},
 		entry: (call, _filter, timeZone) => {
 			const { direction, fromNumber, toNumber, startTimestamp } = call;
@@ -172,8 +186,10 @@ export const listSearch: Record<string, Search> = {
 		nameInErrors: 'list of company numbers',
 		once: true,
 		read: async (api, page) => await readPage(api, conversations, page),
-		entry: ({ companyPhone }, filter) => {
-			const number = textOf(companyPhone);
+		entry: ({ companyPhone }, filter, _timeZone, country) => {
+			const written = textOf(companyPhone);
+			// As the operations read it, so that two spellings are one number.
+			const number = inE164(written, country) ?? written;
 			if (number === '' || !contains({ number }, filter)) return undefined;
 			return { name: number, value: number };
 		},

@@ -129,9 +129,10 @@ describe('scrolling on', () => {
 		expect(pages.at(-1)?.length).toBeGreaterThan(0);
 	});
 
-	test('what the search of calls finds is shown at once, because the search has no pages', async () => {
+	test('what the search of calls finds is shown by 100, although the search has no pages', async () => {
 		const pages = await scroll('searchCalls', '+1');
-		expect(pages).toEqual([idsOf(simulator.store.calls.all())]);
+		expect(pages.flat()).toEqual(idsOf(simulator.store.calls.all()));
+		expect(pages.slice(0, -1).every((page) => page.length === 100)).toBe(true);
 	});
 
 	test.each(['', 'nonsense', '{"page":2,"index":0,"seen":[]}'])(
@@ -210,5 +211,36 @@ test('a list that the key may not read says how to go on without it', async () =
 				/Without the list, choose 'By ID' or 'Number' and enter the value\.$/,
 			) as unknown,
 		},
+	});
+});
+
+describe('a picker of company numbers', () => {
+	const conversation = (companyPhone: string) =>
+		simulator.store.addConversation({ companyPhone, customerPhone: '+15550209999' });
+
+	test('shows a number once, however it is stored', async () => {
+		const before = await pick('searchCompanyNumbers');
+		conversation(`+1 (${companyNumbers[0].slice(2, 5)}) ${companyNumbers[0].slice(5)}`);
+		expect(await pick('searchCompanyNumbers')).toEqual(before);
+	});
+
+	test.each([429, 500])(
+		'gives what it found where a later page fails (HTTP %i)',
+		async (status) => {
+			const fault = { kind: 'status', status } as const;
+			simulator.fail({ path: '/api/sms', query: { page: '3' } }, fault, Infinity);
+			const found = await open('searchCompanyNumbers');
+			expect(found.results.map(({ value }) => value)).toEqual([...companyNumbers].sort());
+			expect(found.paginationToken).toBe('3');
+			await expect(open('searchCompanyNumbers', '', '3')).rejects.toThrow(`HTTP ${status}`);
+		},
+	);
+});
+
+test('a picker has no options, so no error advises one', async () => {
+	simulator.fail({}, { kind: 'rateLimited', retryAfter: '30' }, Infinity);
+	const [refused] = await Promise.allSettled([pick('searchContacts')]);
+	expect(refused).toMatchObject({
+		reason: { description: expect.not.stringContaining('option') as unknown },
 	});
 });

@@ -8,7 +8,7 @@ import type { Failure } from './failure';
 import { wordsOfHost } from './ofHost';
 
 /** What an advice may depend on: the request may have been carried out, and needs this permission. */
-type About = Failure & { mayHaveBeenDone?: boolean; permission?: string };
+type About = Failure & { mayHaveBeenDone?: boolean; permission?: string; hasNoOptions?: boolean };
 type Advice = string | ((about: About) => string);
 
 /** A kind of failure: its words for people and for models, and what it means. */
@@ -108,7 +108,8 @@ const statuses: Partial<Record<number, Meaning>> = {
 	408: { ...refused, modelDoes: later, isTemporary: true, isAboutOneRecord: false },
 	429: {
 		people: 'The service asked for fewer requests',
-		peopleDo: "Wait a while, or lower the option 'Requests at Once'.",
+		peopleDo: ({ hasNoOptions }) =>
+			hasNoOptions ? 'Wait a while.' : "Wait a while, or lower the option 'Requests at Once'.",
 		modelDoes: afterWait,
 		isTemporary: true,
 		n8nCause: 'rate-limited',

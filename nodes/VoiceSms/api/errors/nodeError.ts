@@ -12,6 +12,8 @@ export interface Subject {
 	/** The permission that the request needs, where the interface documents it. */
 	permission?: string;
 	itemIndex?: number;
+	/** A picker: the user cannot set options. */
+	hasNoOptions?: true;
 }
 
 export type NodeError = NodeApiError | NodeOperationError;
@@ -58,7 +60,8 @@ export function asNodeError(
 	// Set after the constructor: n8n replaces messages that contain an error name, such as EPERM in
 	// "approvePermissions", and makes a description of its own (n8n-workflow, node-api.error.ts).
 	error.message = `${whatHappened(failure, mayHaveBeenDone, method)}: ${subject.nameInErrors}`;
-	const about = { ...failure, permission: subject.permission, mayHaveBeenDone };
+	const { permission, hasNoOptions } = subject;
+	const about = { ...failure, permission, hasNoOptions, mayHaveBeenDone };
 	error.description = [
 		...wordsOfService(error),
 		...(detail === undefined ? [] : [asSentence(`${detail[0].toUpperCase()}${detail.slice(1)}`)]),

@@ -118,7 +118,7 @@ export const contactUpsert: Operation<Input> = {
 			const created = await api.post('/api/contacts', newBody(contact, modes), 'client');
 			return { ...created, created: true };
 		}
-		const current = await readContact(context, existing, id, key, true);
+		const current = await readContact(context, existing, id, key, true, isSame);
 		// The number stays as it is stored: in Argentina, the 9 marks a mobile phone.
 		const isStored = onePhone(String(current.phone)) === onePhone(String(contact.phone));
 		const given = isStored ? { ...contact, phone: current.phone } : contact;

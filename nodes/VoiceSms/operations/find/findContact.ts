@@ -49,9 +49,16 @@ export async function readContact(
 	id: string,
 	key: RecordKey,
 	isWrittenBack = false,
+	isOfEarlierItem = false,
 ): Promise<IDataObject> {
 	const found = await api.getRecord(path`/api/contacts/${id}`, 'client', { id, isWrittenBack });
 	if (key.by === 'id' || hasKey(found, kind, key) !== false) return found;
+	if (isOfEarlierItem) {
+		const named = `The contact that an earlier item wrote no longer has the ${shownKey(key)}`;
+		throw new UserError(named, {
+			description: `${kind.named(found)}.${kind.nothingWritten} It was changed meanwhile. Run the item again.`,
+		});
+	}
 	throw new UserError(`The contact that the search found no longer has the ${shownKey(key)}`, {
 		description: `${kind.named(found)}.${kind.nothingWritten} The search of the service is not up to date yet. Run the item again later.`,
 	});

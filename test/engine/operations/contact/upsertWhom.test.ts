@@ -135,6 +135,19 @@ describe('a contact that the search gives as it was a while ago', () => {
 	});
 });
 
+it('a contact that an earlier item made, and that was changed meanwhile, is not blamed on the search', async () => {
+	const client = { id: 'contact_000001', firstName: 'Bo', phone: otherPhone };
+	simulator.fail(
+		{ method: 'GET', path: '/api/contacts/{clientId}' },
+		{ kind: 'moreData', value: { client } },
+	);
+	const { error } = await upsert([{ phone }, { phone, firstName: 'Ada' }]);
+	expect(error?.message).toBe(
+		`The contact that an earlier item wrote no longer has the phone number ${phone}`,
+	);
+	expect(error?.description).toContain('It was changed meanwhile.');
+});
+
 it.each(['1 5550100042', '15550100042'])(
 	'two contacts with the number, one of them as %s, are an error that names both',
 	async (spelling) => {
