@@ -231,6 +231,13 @@ describe('an expression that is more than a path into the item', () => {
 		["DateTime.fromISO('2026-01-31').toISODate()"],
 		['new Date(0).toISOString()'],
 		['$json.list', { list: [1, 2] }],
+		['$json.note', { note: 'undefined behaviour' }],
+		['$json.note.trim()', { note: 'Hotel Infinity' }],
+		['$json.pool.trim()', { pool: 'Infinity Pool' }],
+		['/* first */ $json.name', { name: 'Ada' }],
+		['\n\t$json.name\n', { name: 'Ada' }],
+		['$json.name }}{{$json.name', { name: 'Ada' }],
+		['$now'],
 	];
 
 	test.each(meant)('%s is meant', async (expression, data = {}) => {
@@ -240,6 +247,18 @@ describe('an expression that is more than a path into the item', () => {
 		expect(hints).toStrictEqual([]);
 	});
 });
+
+test.each(['undefined', 'The result is undefined', 'NaN', 'Invalid Date'])(
+	"a model's text is data: %s",
+	async (name) => {
+		const piece = "{{ $fromAI('name', 'name', 'string') }}";
+		const parameters = send({ refuseEmptyBlanks: true }, `=Hello ${piece}`);
+		const { error, hints } = await run(parameters, people({ name }), { asTool: true });
+		expect(error).toBeUndefined();
+		expect(hints).toStrictEqual([]);
+		expect(sent()).toStrictEqual([`Hello ${name}`]);
+	},
+);
 
 describe('a text that is one expression', () => {
 	test.each([

@@ -147,6 +147,9 @@ export function emptyIn(
 	return [...new Set(empty.map(({ shown }) => shown))];
 }
 
+/** A model's text is data: what it writes is meant. */
+const ofModel = /\$fromAI\b/i;
+
 /** Whether n8n's value of an expression leaves a gap in a text, or a word that says that it failed. */
 function givesNothing({ expression, onlyRefers }: Blank, ask: (expression: string) => unknown) {
 	let value: unknown;
@@ -160,7 +163,7 @@ function givesNothing({ expression, onlyRefers }: Blank, ask: (expression: strin
 	if (typeof value === 'number') return !Number.isFinite(value);
 	const text = [value].join('');
 	const isGap = asSeen(text) === '' && (onlyRefers || typeof value !== 'string');
-	return isGap || endsInFailure(text);
+	return isGap || (!ofModel.test(expression) && endsInFailure(text));
 }
 
 /**
