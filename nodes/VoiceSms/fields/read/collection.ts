@@ -195,6 +195,21 @@ export class Collection {
 		return new Collection(held ?? {}, offered, this.refuseField, this.filledBy);
 	}
 
+	/**
+	 * The values of an added fixed collection that has one group. Older versions of n8n save it without the group:
+	 * then its fields count, or, without any, the values with which the form begins.
+	 */
+	valuesIn(name: string): Collection {
+		const { options = [], default: begins } = this.field(name) ?? {};
+		const [{ name: group = '' } = {}] = options as INodeProperties[];
+		const outer = this.group(name);
+		if (!this.has(name) || !isNothing(outer.added[group])) return outer.group(group);
+		const flat = Object.fromEntries(Object.entries(outer.added).filter(([key]) => key !== group));
+		const held = isNothing(flat) ? (begins as IDataObject) : { [group]: flat };
+		const whole = new Collection({ [name]: held }, this.fields, this.refuseField, this.filledBy);
+		return whole.group(name).group(group);
+	}
+
 	/** Whether the user added nothing. */
 	get isEmpty(): boolean {
 		return !Object.keys(this.values).some((name) => this.has(name));

@@ -75,7 +75,7 @@ export const limitWaitTime: INodeProperties = {
 
 /** The limit that the user set; undefined when there is none. */
 export function readLimit(options: Collection, timeZone: string): Limit | undefined {
-	const values = options.group('limitWaitTime').group('values');
+	const values = options.valuesIn('limitWaitTime');
 	if (values.isEmpty) return undefined;
 	const refuse = (name: string, problem: string, advice: string) =>
 		values.refuse(name, problem, advice, ofPeople);

@@ -65,7 +65,7 @@ export const smsSend: Operation<Message> = {
 		from: item.phone('from'),
 		text: readText(item, 'body'),
 		...(item.options.has('waitForDelivery')
-			? { delivery: readWaitTimes(item.options.group('waitForDelivery').group('values')) }
+			? { delivery: readWaitTimes(item.options.valuesIn('waitForDelivery')) }
 			: {}),
 	}),
 	nameInErrors: ({ to }) => `SMS to ${to}`,

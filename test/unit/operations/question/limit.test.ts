@@ -8,13 +8,14 @@ import {
 import { untyped } from '../../../harness/n8n/fake';
 import { said } from '../../../harness/n8n/messages';
 
-const read = (values: object) =>
+const readSaved = (saved: object) =>
 	readLimit(
-		new Collection(untyped({ limitWaitTime: { values } }), [limitWaitTime], (label, what) => {
+		new Collection(untyped(saved), [limitWaitTime], (label, what) => {
 			throw new Error(`'${label}' ${what}`);
 		}),
 		'Europe/Berlin',
 	);
+const read = (values: object) => readSaved({ limitWaitTime: { values } });
 const minute = 60_000;
 
 describe('the limit of the wait for an answer', () => {
@@ -26,6 +27,23 @@ describe('the limit of the wait for an answer', () => {
 		[{ resumeAmount: 300_000, resumeUnit: 'days' }, 300_000 * 24 * 60 * minute],
 	])('is of %j, in milliseconds, %i', (values, afterMs) => {
 		expect(read(values)).toStrictEqual({ afterMs });
+	});
+
+	it.each<[string, object, object | undefined]>([
+		['added, as older n8n saves it', { limitWaitTime: {} }, { afterMs: 45 * minute }],
+		['added without values', { limitWaitTime: { values: {} } }, { afterMs: 45 * minute }],
+		['added with no values', { limitWaitTime: { values: null } }, { afterMs: 45 * minute }],
+		['a list without values', { limitWaitTime: { values: [] } }, { afterMs: 45 * minute }],
+		[
+			'without its group',
+			{ limitWaitTime: { resumeAmount: 5, resumeUnit: 'minutes' } },
+			{ afterMs: 5 * minute },
+		],
+		['in a list', { limitWaitTime: { values: [{ resumeAmount: 3 }] } }, { afterMs: 180 * minute }],
+		['not added', {}, undefined],
+		['an expression that gives nothing', { limitWaitTime: null }, undefined],
+	])('%s', (_name, saved, limit) => {
+		expect(readSaved(saved)).toStrictEqual(limit);
 	});
 
 	it('is a time in the time zone of the workflow', () => {
