@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 
 import { countryOptions } from '../../nodes/VoiceSms/fields/phone/country';
 import { operationsWithOptions } from '../../nodes/VoiceSms/layers';
-import { model, people } from '../../nodes/VoiceSms/fields/read/parameters';
+import { model, people } from '../../nodes/VoiceSms/fields/read/filledBy';
 import { isRequiredVariant } from '../docs/fieldTable';
 import type { Operation } from '../../nodes/VoiceSms/operations/operation';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';

@@ -4,7 +4,7 @@ import { momentOf, notADate } from './date';
 import { asPhone } from '../phone/phone';
 import { asSeen } from '../../util/asSeen';
 import { isObject } from '../../util/isObject';
-import { people } from './parameters';
+import { people } from './filledBy';
 import { asTag, asTags } from './tags';
 import {
 	type FieldProblem,

@@ -1,10 +1,8 @@
 import {
 	type IDataObject,
 	type IExecuteFunctions,
-	type INode,
 	type INodeExecutionData,
 	type INodeProperties,
-	NodeOperationError,
 } from 'n8n-workflow';
 
 import { isReview } from '../../util/execution';
@@ -21,8 +19,10 @@ import {
 } from './blanks';
 import { failedWordIn } from './failedWords';
 import { type Read, confirmed, fillOf, hasExpression } from './fill';
+import { jsonTextsOf, withJsonTexts } from './jsonText';
+import { type FilledBy, model, people } from './filledBy';
 import { type NotFilledIn, notFilledIn } from './notFilledIn';
-import { type FieldProblem, isNothing, lostDigits, ofPeople } from './values';
+import { type FieldProblem, lostDigits, ofPeople } from './values';
 
 /** Who filled in the fields, and the credential that counts for them. */
 export interface FilledIn {
@@ -38,6 +38,8 @@ interface SavedParameter {
 	/** Blanks of its texts, also within collections and locators. */
 	blanks: Blank[];
 	empty?: NotFilledIn;
+	/** Its JSON texts with blanks inside quotes. */
+	json: ReturnType<typeof jsonTextsOf>;
 }
 
 /**
@@ -93,7 +95,13 @@ export class Parameters {
 
 	private look(name: string): SavedParameter {
 		const [saved, fields] = [this.saved[name], this.fields.filter((one) => one.name === name)];
-		const seen = { blanks: allBlanksOf(saved), empty: notFilledIn(fields, saved) };
+		const inner = fields.flatMap(({ options = [] }) => options as INodeProperties[]);
+		const jsonFields = inner.filter(({ type }) => type === 'json').map((field) => field.name);
+		const seen = {
+			blanks: allBlanksOf(saved),
+			empty: notFilledIn(fields, saved),
+			json: jsonTextsOf(saved, jsonFields),
+		};
 		this.seen.set(name, seen);
 		return seen;
 	}
@@ -106,7 +114,10 @@ export class Parameters {
 		try {
 			const read = this.reads.get(name) ?? this.readOf(name, index, fallback);
 			this.reads.set(name, read);
-			return read(index);
+			const { json } = this.seen.get(name) ?? this.look(name);
+			return withJsonTexts(read(index), json, (text) =>
+				this.context.evaluateExpression(text, index),
+			);
 		} catch (error) {
 			throw this.failed(name, index, error);
 		}
@@ -197,55 +208,4 @@ export class Parameters {
 		const value = byN8n(first);
 		return () => value;
 	}
-}
-
-/** What follows from who filled in the fields. */
-interface FilledBy {
-	/** The fields that they see: one variant of each. */
-	fieldsOf(fields: readonly INodeProperties[]): INodeProperties[];
-	/** Whether a value counts as left out, in a collection or in this field of the node. */
-	leavesOut(value: unknown, field?: INodeProperties): boolean;
-	/**
-	 * The error of a field. It names the field by its label.
-	 *
-	 * @param itemIndex undefined in a trigger
-	 */
-	errorOf(
-		node: INode,
-		itemIndex: number | undefined,
-		label: string,
-		problem: FieldProblem,
-	): NodeOperationError;
-}
-
-export const people: FilledBy = {
-	fieldsOf: (fields) => fields.filter((field) => !isFor('show', field)),
-	leavesOut: () => false,
-	errorOf: (node, itemIndex, label, [what, description]) => {
-		const item = itemIndex === undefined ? '' : ` [item ${itemIndex}]`;
-		return new NodeOperationError(node, `'${label}' ${what}${item}`, { itemIndex, description });
-	},
-};
-
-/** A model must give every argument a value; an MCP server demands a number, so a model gives 0 for no number. */
-export const model: FilledBy = {
-	fieldsOf: (fields) => fields.filter((field) => !isFor('hide', field)),
-	leavesOut: (value, field) =>
-		meansNothing(value) || (field?.type === 'number' && String(value) === '0'),
-	errorOf: (node, itemIndex, label, [what, advice, forModel = advice]) =>
-		typeof forModel === 'object'
-			? new NodeOperationError(node, forModel.instead, { itemIndex })
-			: new NodeOperationError(node, `'${label}' ${what}`, { itemIndex, description: forModel }),
-};
-
-/** Whether a field is shown or hidden where the node is a tool (`forms/formFields`). */
-function isFor(rule: 'show' | 'hide', { displayOptions }: INodeProperties): boolean {
-	return displayOptions?.[rule]?.['@tool']?.includes(true) === true;
-}
-
-/** Whether a model left an argument empty: models also write "null", "undefined", "[]" or "{}". */
-function meansNothing(value: unknown): boolean {
-	if (isNothing(value)) return true;
-	// "Null" is a surname.
-	return typeof value === 'string' && /^(null|NULL|undefined|\[\s*\]|\{\s*\})$/.test(value.trim());
 }

@@ -8,7 +8,8 @@ import { type EmptyBlank, objectSign } from './blanks';
 import { type RefuseField, Collection } from './collection';
 import { isoOf, notADate } from './date';
 import { notFilledIn } from './notFilledIn';
-import { type Parameters, people } from './parameters';
+import { people } from './filledBy';
+import type { Parameters } from './parameters';
 import { asPhone } from '../phone/phone';
 import {
 	type Refuse,

@@ -21,7 +21,7 @@ import { readEmail } from '../../fields/read/email';
 import type { FieldReader } from '../../fields/read/reader';
 import { type RecordKey, aboutKey, readRecordKey } from '../../fields/read/recordKey';
 import { requestOptions } from '../../fields/forms/requestOptions';
-import { people } from '../../fields/read/parameters';
+import { people } from '../../fields/read/filledBy';
 import { contactToWrite, keysOf, readContact } from '../find/findContact';
 import { chosenRecord } from '../find/findRecord';
 import { type Modes, readModes, textFields } from '../mergeContact';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { model } from '../../../../nodes/VoiceSms/fields/read/parameters';
+import { model } from '../../../../nodes/VoiceSms/fields/read/filledBy';
 import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
 import { locator, runAt, type NodeResult } from '../../../harness/n8n/engine';
 import { needed as neededOfForms } from '../../../harness/n8n/parameters';
