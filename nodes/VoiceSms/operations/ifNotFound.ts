@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { classify } from '../api/errors/nodeError';
+import { classify, failureOf } from '../api/errors/nodeError';
+import type { List } from '../api/lists';
 import type { FieldReader } from '../fields/read/reader';
 import type { OperationContext, Result } from './operation';
 
@@ -9,14 +10,40 @@ export function wantsEmpty(item: FieldReader): boolean {
 	return item.options.choice('ifNotFound') === 'empty';
 }
 
+type Asking = Pick<OperationContext, 'emptyItem' | 'api' | 'shared'>;
+
 /** The record, or an empty item for an unknown record if that is wanted; throws every other failure. */
 export async function orEmpty(
-	{ emptyItem }: Pick<OperationContext, 'emptyItem'>,
+	context: Asking,
 	emptyIfNotFound: boolean,
 	record: Promise<IDataObject>,
+	list: List,
 ): Promise<Result> {
 	return await record.catch(async (error: unknown) => {
-		const isEmpty = emptyIfNotFound && classify(error).isMissing;
-		return isEmpty ? emptyItem() : await Promise.reject(error);
+		if (!emptyIfNotFound || !classify(error).isMissing) return await Promise.reject(error);
+		return await checkedEmpty(context, list);
 	});
 }
+
+/**
+ * The item for an unknown record. At a wrong Base URL nothing is known, so the list of these records is asked once
+ * for the run.
+ *
+ * @throws NodeApiError if the list does not answer; a key may be unable to read it
+ */
+export async function checkedEmpty(
+	{ emptyItem, api, shared }: Asking,
+	list: List,
+): Promise<Result> {
+	const asked = shared(listsAsked);
+	const known =
+		asked.get(list.path) ??
+		api.about(`list of ${list.path.split('/').pop()}`).page({ ...list, ignoresUserQuery: true }, 1);
+	asked.set(list.path, known);
+	await known.catch(async (error: unknown) => {
+		return failureOf(error)?.status === 403 ? undefined : await Promise.reject(error);
+	});
+	return emptyItem();
+}
+
+const listsAsked = () => new Map<string, Promise<unknown>>();

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { calls } from '../../api/lists';
 import { path } from '../../api/paths';
 import { callLocators } from '../../fields/forms/locators';
 import { ifNotFound, optionsField } from '../../fields/forms/formFields';
@@ -33,6 +34,6 @@ export const callGet: Operation<Input> = {
 	record: ({ callId }) => ({ kind: 'call', key: { by: 'id', value: callId } }),
 	run: async ({ callId, simplify, emptyIfNotFound }, context) => {
 		const asked = context.api.getRecord(path`/api/calls/${callId}`, 'call', { id: callId });
-		return await orEmpty(context, emptyIfNotFound, asked.then(simplify));
+		return await orEmpty(context, emptyIfNotFound, asked.then(simplify), calls);
 	},
 };

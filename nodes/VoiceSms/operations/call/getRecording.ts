@@ -1,6 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
 import { addForPeople, classify, wordsOfService } from '../../api/errors/nodeError';
+import { calls } from '../../api/lists';
 import { path } from '../../api/paths';
 import { hasAddress, readRecording, recordingOf } from '../../api/recording';
 import { callLocators } from '../../fields/forms/locators';
@@ -9,7 +10,7 @@ import { outputFileField } from '../../fields/forms/call';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
 import { type WaitTimes, readWaitTimes, waitFields } from '../../fields/forms/waiting';
 import { inWords } from '../../util/inWords';
-import { wantsEmpty } from '../ifNotFound';
+import { checkedEmpty, wantsEmpty } from '../ifNotFound';
 import { lookUntil } from '../wait/lookUntil';
 import { type Operation, type Result, type OperationContext, WithFile } from '../operation';
 
@@ -161,7 +162,7 @@ async function look(
 		.catch(async (error: unknown) => {
 			return emptyIfNotFound && classify(error).isMissing ? undefined : await Promise.reject(error);
 		});
-	if (found === undefined) return context.emptyItem();
+	if (found === undefined) return await checkedEmpty(context, calls);
 	if (found instanceof NotReady) return found;
 	if (!hasAddress(found) && !giveWithoutAddress) return new NotReady([]);
 	if (fileField === undefined) return found;

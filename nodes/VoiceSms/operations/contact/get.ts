@@ -51,6 +51,6 @@ export const contactGet: Operation<Input> = {
 		});
 		if (id === undefined) return context.emptyItem();
 		const asked = readContact(context, searched, id, key);
-		return await orEmpty(context, emptyIfNotFound, asked.then(simplify));
+		return await orEmpty(context, emptyIfNotFound, asked.then(simplify), searched.list);
 	},
 };

@@ -71,7 +71,8 @@ describe.each([
 			{ settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } },
 		);
 		expect(error).toBeUndefined();
-		expect(simulator.requests).toHaveLength(4);
+		// The list is asked once, whether the Base URL is right.
+		expect(simulator.requests).toHaveLength(5);
 	});
 
 	it.each<[string, Fault]>([
@@ -105,5 +106,44 @@ describe.each([
 		const { error } = await get({ ifNotFound });
 		expect(error?.message).toMatch(/^'If Not Found' cannot be .* \[item 0\]$/);
 		expect(simulator.requests).toStrictEqual([]);
+	});
+});
+
+describe.each([
+	['contact', 'get', 'contactId'],
+	['call', 'get', 'callId'],
+	['call', 'getRecording', 'callId'],
+])('at a wrong Base URL, %s.%s', (resource, operation, idField) => {
+	const ids = ['1', '2', '3'].map((id) => ({ id }));
+	const get = async () =>
+		await runAt(
+			simulator,
+			{
+				...{ resource, operation, [idField]: locator('={{ $json.id }}') },
+				options: { ifNotFound: 'empty' },
+			},
+			{ items: ids },
+		);
+
+	it('is an error, although the service says that there is no such resource', async () => {
+		simulator.fail({}, { kind: 'status', status: 404, message: 'Resource not found' }, Infinity);
+		const { error, items } = await get();
+		expect(items).toStrictEqual([]);
+		expect(error?.message).toContain(
+			`${said.notFound}: list of ${resource === 'call' ? 'calls' : 'c'}`,
+		);
+		expect(error?.description).toContain('/api/v1');
+	});
+
+	it.each([200, 403])('gives empty items where the list answers with HTTP %i', async (status) => {
+		if (status === 403) {
+			const path = `/api/${resource}s`;
+			simulator.fail({ path }, { kind: 'status', status }, Infinity);
+		}
+		const { error, items } = await get();
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json)).toStrictEqual([{}, {}, {}]);
+		const lists = simulator.requests.filter(({ path }) => path.endsWith(`/api/${resource}s`));
+		expect(lists).toHaveLength(1);
 	});
 });
