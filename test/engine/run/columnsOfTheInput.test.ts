@@ -127,7 +127,7 @@ describe('Get, If Not Found: Return an Empty Item, Include Input Fields, column 
 	});
 	test('is not read again and again with Retry On Fail', async () => {
 		await run(get, [{ error: 'of before', order: 1 }], { settings: retry });
-		expect(simulator.requests).toHaveLength(1);
+		expect(simulator.requests).toHaveLength(2);
 	});
 });
 

@@ -106,8 +106,15 @@ function composedLetter(given: string): string {
 	return composed.length < given.length ? composed : given;
 }
 
+/** Line breaks of Word and of other systems (U+000B, U+0085), and controls that Office leaves in texts. */
+const breaksOfOffice = /[\v\x85]/g;
+const controls = /(?![\t\n\f\r])\p{Cc}/gu;
+
 function asSent(given: string, rules: TextRules): SmsText {
-	const composed = given.replace(lettersWithMarks, composedLetter);
+	const composed = given
+		.replace(breaksOfOffice, '\n')
+		.replace(controls, '')
+		.replace(lettersWithMarks, composedLetter);
 	const { text, changed } = rules.isPlain
 		? withPlainCharacters(composed)
 		: { text: composed, changed: [] };
