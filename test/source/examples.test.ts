@@ -79,7 +79,7 @@ const uncovered: Record<string, (node: INode) => boolean> = {
 		return String(note.parameters.content).includes('**Skip Contacts With Tag**');
 	},
 	// It checks a list, and sends nothing.
-	'02-appointment-reminders: Check the list': (node) => optionsOf(node).dryRun === true,
+	'02-appointment-reminders: Check': (node) => optionsOf(node).dryRun === true,
 	// The one confirmation: the contact has just got the tag.
 	'18-honour-stop: Answer once': (node) => optionsOf(node).sendToTagged === true,
 };
@@ -145,6 +145,15 @@ it.each(automatic)('%s ends: two machines cannot answer each other for ever', (n
 	expect(ofDay).not.toMatch(/\$|now/);
 });
 
+it('the reminders ask every hour from 9 to 18', () => {
+	const [, { nodes }] =
+		examples.find(([file]) => file === '02-appointment-reminders') ?? examples[0];
+	const { rule } = (nodes.find(({ type }) => type.endsWith('scheduleTrigger')) as INode).parameters;
+	expect(rule).toStrictEqual({
+		interval: [{ field: 'cronExpression', expression: '0 9-18 * * *' }],
+	});
+});
+
 it('knows the automatic answers', () => {
 	expect(automatic.map(([name]) => name)).toStrictEqual([
 		'03-sms-auto-reply: Send the answer',
@@ -152,6 +161,7 @@ it('knows the automatic answers', () => {
 		'13-welcome-new-contact: Send the welcome',
 		'14-sms-assistant: Send the answer',
 		'18-honour-stop: Answer once',
+		'23-missed-call-to-desk: Text the caller',
 	]);
 });
 

@@ -1,7 +1,7 @@
 import { waitFor } from '../../../sandbox/progress';
 import { companyNumbers } from '../../simulator';
 import { dataTable } from '../dataTable';
-import { isAt, pageAt, sendFile, sendForm, uploadTo, waitingAt } from '../form';
+import { pageAt, sendForm, uploadTo } from '../form';
 import { said } from '../../harness/n8n/messages';
 
 import { changed } from './lists';
@@ -22,7 +22,7 @@ import {
 /** Examples that ask people and keep their answers. What arrives at the service when they are run as they stand in `examples/`. */
 export const asking: Checks = {
 	'02-appointment-reminders': [
-		'asks those of tomorrow once, says what is not in and why, writes replies into the row, and sends nothing in the editor',
+		'asks those of today and tomorrow once, says what is not in and why, writes replies into the row, and sends nothing in the editor',
 		async (given) => {
 			const example = {
 				...changed(given, { 'Tell the owner': { to: '(555) 010-0099' } }),
@@ -54,46 +54,53 @@ export const asking: Checks = {
 				`Linus;020-0003;${tomorrow} 3:30 PM`,
 				`;555.020.0008;${tomorrow} 3:45 PM`,
 				'Edsger;555.020.0005;next Tuesday at ten',
-				`Katherine;555.020.0006;3/4/${nextYear} 9:00 AM`,
+				`Katherine;555.020.0006;13/14/${nextYear} 9:00 AM`,
 				`Margaret;555.020.0007;${day(3, 'M/d/y')} 9:00 AM`,
 				`Carlos;+52 1 55 1234 5678;${tomorrow} 4:00 PM`,
 				`Diego;+54 11 2345 6789;${tomorrow} 4:30 PM`,
 			];
 			const csv = (rows: string[]) => ['name;phone;date', ...rows].join('\r\n');
-			const either = 'M/d/yyyy h:mm a or d/M/yyyy h:mm a';
-			const list = async (rows: string[], dates = either) =>
+			const american = '11/28/2026 2:30 PM';
+			const list = async (rows: string[], dates = american) =>
 				await uploadTo(addressOf(example, 'Choose the list'), csv(rows), dates);
 			store.addContact({ firstName: 'Barbara', phone: barbara, tags: ['no-sms'] });
 			const told = () => arrived().filter(({ to }) => to === manager);
 			const asked = () => arrived().filter(({ to }) => to !== manager);
-			const mornings = async () =>
-				(await sandbox.triggered(often)).filter(
-					({ outputs }) => 'Appointments of tomorrow' in outputs,
-				).length;
-			const moreMornings = async (more: number) => {
-				const count = (await mornings()) + more;
-				await waitFor('the mornings', 90, async () => (await mornings()) >= count || undefined);
+			const hours = async () =>
+				(await sandbox.triggered(often)).filter(({ outputs }) => 'Still to be asked' in outputs)
+					.length;
+			const moreHours = async (more: number) => {
+				const count = (await hours()) + more;
+				await waitFor('the hours', 90, async () => (await hours()) >= count || undefined);
 			};
 			// One may have begun before.
-			const twoMornings = async () => await moreMornings(2);
+			const twoHours = async () => await moreHours(2);
+			const date = new Intl.DateTimeFormat('en-US', {
+				timeZone: 'America/Chicago',
+				...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+			} as const).format(Date.now() + dayMs);
 			const question = (name: string, time: string) =>
-				`Example Practice: Hello ${name}, your appointment is tomorrow at ${time}. Can you come? Reply YES or NO. Reply STOP to get no more SMS.`;
+				`Example Practice: Hello ${name}, your appointment is on ${date}, ${time}. Can you come? Reply YES or NO. Reply STOP to get no more SMS.`;
 
 			const reminders = async () => await dataTable(sandbox.n8n.rest, 'SMS reminders');
 
 			await published(often, async () => {
-				expect((await list(lines)).text).toContain('In the table: 7');
-				expect(told()[0].body.split('\n')).toStrictEqual([
-					'No reminder: 4 (here at most 8). Please call:',
-					'Linus, 020-0003: unclear name or number',
-					', 555.020.0008: unclear name or number',
-					'Edsger, 555.020.0005: unclear next Tuesday at ten',
-					`Katherine, 555.020.0006: unclear 3/4/${nextYear} 9:00 AM`,
-				]);
+				const { text: page } = await list(lines);
+				expect(page).toContain('7 of 11 rows are in the table');
+				for (const refused of [
+					`Linus,020-0003,'To Number' is too short for a phone number in US`,
+					`,555.020.0008,'Message' has an empty blank: $json.name`,
+					`Edsger,555.020.0005,'Message' has an empty blank: $json.time`,
+					`Katherine,555.020.0006,'Message' has an empty blank: $json.time`,
+				]) {
+					expect(page).toContain(refused);
+				}
+				// Checking costs nothing.
+				expect(told()).toEqual([]);
 				const table = await reminders();
 				const of = async (column: string) =>
 					Object.fromEntries((await table.rows()).map((row) => [row.name, row[column] ?? '']));
-				await twoMornings();
+				await twoHours();
 				const questions = [
 					{ from, to: ada, body: question('Ada', '9:00 AM') },
 					// On the same phone.
@@ -107,17 +114,18 @@ export const asking: Checks = {
 						.map(({ to, body }) => [to.slice(-8), body])
 						.sort();
 				expect(toPhones()).toEqual(questions.map(({ to, body }) => [to.slice(-8), body]).sort());
-				expect(told().at(-1)?.body).toBe(
-					`No reminder: 1 (here at most 8). Please call:\nBarbara, +15550200004: ${said.hasTag} "no-sms"`,
-				);
+				const notAsked = 'No reminder (here at most 8, the table has all). Please call:';
+				expect(told().map(({ body }) => body)).toEqual([
+					`${notAsked}\nBarbara,+15550200004,${said.hasTag} "no-sms"`,
+				]);
 
 				// The list again, in another spelling and with a row that was corrected: one row for each
 				// appointment, and nobody is asked twice.
 				const again = lines.map((line) => line.replace('555.020.', '+1 (555) 020-'));
 				again[4] = `Linus;(555) 020-0003;${tomorrow} 3:30 PM`;
-				await list(again.slice(0, 5), 'M/d/yyyy h:mm a');
-				await list([again[7]], 'M/d/yyyy h:mm a');
-				await twoMornings();
+				await list(again.slice(0, 5));
+				await list([again[7].replace('13/14', '3/4')]);
+				await twoHours();
 				const names = (await table.rows()).map(({ name }) => name);
 				expect([...names].sort()).toEqual(
 					[
@@ -135,14 +143,15 @@ export const asking: Checks = {
 					{ name: '', phone: '(555) 020-0010', time },
 					{ name: 'Alonzo', phone: '020-0011', time },
 				]);
-				await twoMornings();
+				await twoHours();
 				expect(asked().filter(({ to }) => to === '+15550200009')).toHaveLength(1);
 				expect(asked()).toHaveLength(questions.length + 2);
-				expect(told().at(-1)?.body.split('\n')).toStrictEqual([
-					'No reminder: 3 (here at most 8). Please call:',
-					`Barbara, +15550200004: ${said.hasTag} "no-sms"`,
-					', (555) 020-0010: unclear name or number',
-					'Alonzo, 020-0011: unclear name or number',
+				// Each row is told once.
+				expect(told()).toHaveLength(2);
+				expect(told()[1].body.split('\n')).toStrictEqual([
+					notAsked,
+					expect.stringMatching(/^,\(555\) 020-0010,.*empty blank: \$json\.name/),
+					expect.stringMatching(/^Alonzo,020-0011,.*too short/),
 				]);
 
 				const received = async () =>
@@ -170,41 +179,30 @@ export const asking: Checks = {
 				});
 				expect((await of('reply')).Grace).toBe('thanks');
 
-				// The owner's list has room for eight; the number says that there are more.
+				// The page names all rows; the owner's SMS has room for eight, and says that there are more.
 				const wrong = Array.from({ length: 9 }, (_, at) => `Wrong ${at};12;${tomorrow} 9:00 AM`);
-				expect((await list(wrong)).text).toContain('In the table: 0');
-				const long =
-					told()
-						.find(({ body }) => body.includes('Wrong 0'))
-						?.body.split('\n') ?? [];
-				expect([long[0], long.length]).toEqual([
-					'No reminder: 9 (here at most 8). Please call:',
-					9,
-				]);
+				const { text: allWrong } = await list(wrong);
+				expect(allWrong).toContain('0 of 9 rows are in the table');
+				for (const row of wrong) expect(allWrong).toContain(`${row.split(';')[0]},12,`);
+				await table.insert(wrong.map((_, at) => ({ name: `Wrong ${at}`, phone: '12', time })));
+				await twoHours();
+				const long = told().at(-1)?.body.split('\n') ?? [];
+				expect([long[0], long.length]).toEqual([notAsked, 9]);
 
-				// An owner who cannot be told makes the run red, and the list is in.
-				sandbox.simulator.fail(
-					{ body: { to: manager } },
-					{ kind: 'status', status: 400 },
-					Infinity,
-				);
-				const rows = [wrong[0], `Frances;555.020.0013;${tomorrow} 8:00 AM`];
-				const answer = await sendFile(addressOf(example, 'Choose the list'), csv(rows), either);
-				await isAt(waitingAt(answer), 'error');
-				expect((await table.rows()).map(({ name }) => name)).toContain('Frances');
-				sandbox.simulator.clearFaults();
-
-				// Corrected in the table, between two mornings: a morning writes the phones of its rows.
-				await moreMornings(1);
-				await table.update('name', 'Alonzo', { phone: '(555) 020-0011' });
-				await twoMornings();
+				// Corrected in the table, between two hours: an hour writes the phones of its rows.
+				await moreHours(1);
+				await table.update('name', 'Alonzo', { phone: '(555) 020-0011', result: '' });
+				await twoHours();
 				expect(asked().filter(({ to }) => to === '+15550200011')).toHaveLength(1);
 			});
 
 			// In the editor, nothing is sent, also to those who are still to be asked.
 			const table = await reminders();
 			const [{ time }] = (await table.rows()).filter(({ name }) => name === 'Ada');
-			await table.insert([{ name: 'Hedy', phone: '(555) 020-0012', time }]);
+			await table.insert([
+				{ name: 'Hedy', phone: '(555) 020-0012', time },
+				{ name: 'Joan', phone: '12', time },
+			]);
 			const before = arrived().length;
 			const tried = await ran(example);
 			expect(
@@ -222,6 +220,42 @@ export const asking: Checks = {
 					return asked().some(({ to }) => to === '+15550200012') || undefined;
 				});
 			});
+
+			// Chosen before the first hour, between two, before the last one, and corrected at noon.
+			for (const hour of [8, 10, 17, 12]) {
+				const ahead = ((hour - new Date().getUTCHours() + 36) % 24) - 12;
+				const timezone = `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
+				const there = { ...often, settings: { ...often.settings, timezone } };
+				const phone = (at: number) => `+155502${hour + 10}0${at}0`;
+				const times = [
+					[0, '00:10'],
+					[0, '23:30'],
+					[1, '08:00'],
+					[1, '23:45'],
+					[2, '00:15'],
+				] as const;
+				const local = (days: number) => {
+					const time = Date.now() + ahead * (dayMs / 24) + days * dayMs;
+					return new Date(time).toISOString().slice(0, 10);
+				};
+				const people = times.map(([days, time], at) => `Guest;${phone(at)};${local(days)} ${time}`);
+				const choose = async (rows: string[]) =>
+					await uploadTo(addressOf(example, 'Choose the list'), csv(rows), '2026-11-28 14:30');
+				const askedHere = () =>
+					asked()
+						.map(({ to }) => to)
+						.filter((to) => to.startsWith(`+155502${hour + 10}`))
+						.sort();
+				await published(there, async () => {
+					const wrong = `Guest;020;${local(1)} 12:00`;
+					expect((await choose([...people, wrong])).text).toContain('5 of 6 rows');
+					await twoHours();
+					expect([hour, askedHere()]).toEqual([hour, [1, 2, 3].map(phone)]);
+					await choose([...people, wrong.replace('020', phone(7))]);
+					await twoHours();
+					expect([hour, askedHere()]).toEqual([hour, [1, 2, 3, 7].map(phone)]);
+				});
+			}
 		},
 	],
 

@@ -73,7 +73,7 @@ export function startingWith(example: Example, trigger: string): WorkflowFile {
 /** An example whose schedule comes every few seconds. */
 export function withEvery(example: Example, secondsInterval: number): Example {
 	const rule = { interval: [{ field: 'seconds', secondsInterval }] };
-	return changed(example, { 'Every morning at nine': { rule } });
+	return changed(example, { 'Every hour from 9 to 18': { rule } });
 }
 
 /** Example 08, which sends to so many contacts. */
