@@ -49,7 +49,7 @@ const rows = readRows(`
 	${said.lostDigits} | A spreadsheet has shortened the phone number, e.g. to 1.55501E+10. | Format the column of the spreadsheet as text and enter the number again.
 	${said.noCountryCode} | The phone number has no country code, and no *Default Country* is chosen. | Enter the number with + and its country code, or choose a *Default Country*.
 	has too many or too few digits for a phone number | The phone number is invalid. | Enter + and all digits. See [phone numbers](phone-numbers.md).
-	Ignore the line from n8n that this action runs only once: with Dry Run, the node checks every input item. With the Response Type 'SMS Reply', it asks the person in every input item and waits for all replies together. | Hint. | Nothing.
+	Ignore the line from n8n that this action runs only once: with Dry Run, the node checks every input item. With the Response Type 'SMS Reply', it asks the person in every input item, and the workflow goes on when the slowest has answered. | Hint. | Nothing.
 	In …, something has changed, but no message is new: a message with a very old time looks like an old message | n8n's log. | See [late records](late-records.md).
 	"…" in the pagination object of the list is not a whole number of 0 or more | The service sent an [unreadable answer](#unreadable-answers). | Report it to the service.
 	In …, a message may be missing, also after three more polls: … | n8n's log, with the reason: the service counts more messages than it lists; no message has the time of the change. | Look at the conversation. If the line comes often, report it to the service.

@@ -7,7 +7,7 @@ const mostWords = 1_250;
 const otherMost: Record<string, number> = {
 	'README.md': 1_000,
 	'docs/agents.md': 1_400,
-	'docs/examples.md': 3_200,
+	'docs/examples.md': 3_400,
 	'docs/speed.md': 1_400,
 };
 const mostInSentence = 35;

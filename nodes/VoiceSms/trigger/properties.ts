@@ -66,6 +66,8 @@ export const properties: INodeProperties[] = [
 		name: 'event',
 		type: 'options',
 		noDataExpression: true,
+		description:
+			'All events of a poll are items of one execution: a node that waits for one of them holds them all',
 		options: events.map(({ value, name, description }) => {
 			// "SMS Received" is "On SMS received".
 			const action = `On ${name.replace(/[A-Z][a-z]+/g, (word) => word.toLowerCase())}`;

@@ -200,7 +200,7 @@ function questionOf({ message, texts }: Input, { json, n8n }: OperationContext) 
  */
 export const allWaitHint: NodeHint = {
 	message:
-		"Ignore the line from n8n that this action runs only once: with Dry Run, the node checks every input item. With the Response Type 'SMS Reply', it asks the person in every input item and waits for all replies together.",
+		"Ignore the line from n8n that this action runs only once: with Dry Run, the node checks every input item. With the Response Type 'SMS Reply', it asks the person in every input item, and the workflow goes on when the slowest has answered.",
 	type: 'info',
 	location: 'outputPane',
 	displayCondition:
