@@ -107,7 +107,7 @@ export class VoiceSmsApi implements ICredentialType {
 			options: countryOptions,
 			default: '',
 			description: 'Country of phone numbers that have no country code',
-			hint: 'For example, (555) 010-0042 has no country code',
+			hint: 'Choose the country of your practice or company: then the numbers of your lists work as people write them there, such as (555) 010-0042',
 		},
 		{
 			displayName: 'Skip Contacts With Tag',

@@ -69,8 +69,8 @@ export async function prepareTries(sandbox: Sandbox): Promise<Try[]> {
 			},
 		},
 		{
-			button: 'Answer yes',
-			does: `A person answers the question of "${question.name}". The workflow has waited for this, and goes on.`,
+			button: 'Approve the question',
+			does: `The person who was asked approves. "${question.name}" has waited for this, and goes on.`,
 			phone: asked,
 			path: 'answer',
 			body: { decision: 'approve' },

@@ -53,7 +53,7 @@ describe('the phone', () => {
 		await shows('Thank you for your message');
 		await shows('Sorry that we missed your call');
 		await press('Back');
-		await press('Answer yes');
+		await press('Approve the question');
 		await phone.getByRole('status').getByText(said.recorded).waitFor();
 		expect(await phone.getByRole('log').getByRole('link').count()).toBe(1);
 	});

@@ -142,7 +142,8 @@ describe('the fields that n8n prescribes', () => {
 		['updateFields', { displayName: 'Update Fields', placeholder: 'Add Field', default: {} }],
 		['filters', { displayName: 'Filters', default: {} }],
 		['options', { displayName: 'Options', default: {} }],
-		['requestOptions', { displayName: 'Request Options', default: {} }],
+		// In the tab Settings.
+		['requestOptions', { displayName: 'Request Options', default: {}, isNodeSetting: true }],
 	])('%s is the same wherever it occurs', (name, expected) => {
 		const found = named(name);
 		expect(found.length).toBeGreaterThan(0);

@@ -161,7 +161,6 @@ it('knows the automatic answers', () => {
 		'13-welcome-new-contact: Send the welcome',
 		'14-sms-assistant: Send the answer',
 		'18-honour-stop: Answer once',
-		'23-missed-call-to-desk: Text the caller',
 	]);
 });
 

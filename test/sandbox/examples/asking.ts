@@ -225,7 +225,7 @@ export const asking: Checks = {
 			for (const hour of [8, 10, 17, 12]) {
 				const ahead = ((hour - new Date().getUTCHours() + 36) % 24) - 12;
 				const timezone = `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
-				const there = { ...often, settings: { ...often.settings, timezone } };
+				const there = { ...withEvery(example, 4), settings: { ...often.settings, timezone } };
 				const phone = (at: number) => `+155502${hour + 10}0${at}0`;
 				const times = [
 					[0, '00:10'],

@@ -28,14 +28,6 @@ function onEvents(event: Event): ListExample {
 	};
 }
 
-const missedCall: Event = {
-	trigger: 'Call Missed',
-	happens(store, fromNumber) {
-		const toNumber = companyNumbers[2];
-		store.addCall({ direction: 'INBOUND', fromNumber, toNumber, status: 'ERROR' });
-	},
-};
-
 /** Each example whose trigger gives out several events at once. */
 export const eventExamples: Record<string, ListExample> = {
 	'03-sms-auto-reply': onEvents({
@@ -44,8 +36,13 @@ export const eventExamples: Record<string, ListExample> = {
 			store.receiveSms({ from, to: companyNumbers[1], body: 'Are you open?' });
 		},
 	}),
-	'04-missed-call-text-back': onEvents(missedCall),
-	'23-missed-call-to-desk': onEvents(missedCall),
+	'04-missed-call-text-back': onEvents({
+		trigger: 'Call Missed',
+		happens(store, fromNumber) {
+			const toNumber = companyNumbers[2];
+			store.addCall({ direction: 'INBOUND', fromNumber, toNumber, status: 'ERROR' });
+		},
+	}),
 	// The list that is imported twice: the service makes new contacts with the same numbers.
 	'13-welcome-new-contact': onEvents({
 		trigger: 'Contact Created',

@@ -195,6 +195,7 @@ export const noList: Record<string, string> = {
 	'18-honour-stop':
 		'answers each person once a day; test/sandbox/examples/answering.ts has the rows that go wrong',
 	'21-choose-a-time': 'each patient has a run of their own',
+	'23-missed-call-to-desk': 'writes to the front desk alone',
 	'22-front-desk-inbox': 'answers one row at a time; the rows that come in reach nobody',
 };
 
