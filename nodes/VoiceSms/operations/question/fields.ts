@@ -24,7 +24,7 @@ const responseType: INodeProperties = {
 	],
 	default: 'approval',
 	description:
-		'How the person answers. For a page, the SMS has a link: phones must be able to open the address of n8n (WEBHOOK_URL).',
+		'How the person answers. For a page, the SMS has a link: phones must be able to open the address of n8n (WEBHOOK_URL). For three choices or more, use a form of n8n: see the example "Let a patient choose a time".',
 };
 
 const approvalOptions: INodeProperties = {
