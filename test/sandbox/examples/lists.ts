@@ -27,8 +27,6 @@ export interface ListExample {
 	repeats?: true;
 	/** Whether it looks itself what became of a row that may have been done, and does what is missing. */
 	looks?: true;
-	/** Whether it names a row that may have been done once only, in the run in which that happened. */
-	namesOnce?: true;
 	/** What the texts call a row, if not its name. */
 	shown?(row: Row): string;
 }
@@ -45,7 +43,6 @@ export const listExamples: Record<string, ListExample> = {
 	'02-appointment-reminders': {
 		kind: 'sms.send',
 		number: 'to',
-		namesOnce: true,
 		async run({ sandbox, example }, rows) {
 			const rule = { interval: [{ field: 'seconds', secondsInterval: 10 }] };
 			const often = changed(example, { 'Every hour from 9 to 18': { rule } });
@@ -291,7 +288,7 @@ export const steps = [
 export async function asPeopleUseIt(use: Use): Promise<void> {
 	const { simulator } = use.sandbox;
 	const entry = listExamples[use.example.file];
-	const { kind, number, repeats, looks, namesOnce, shown = ({ name }) => name } = entry;
+	const { kind, number, repeats, looks, shown = ({ name }) => name } = entry;
 	const post = (phone: string, processed: boolean) =>
 		simulator.fail(
 			{ method: 'POST', body: { [number]: phone } },
@@ -308,7 +305,7 @@ export async function asPeopleUseIt(use: Use): Promise<void> {
 		const wanted = { ...reached, ...(isMade ? { [katherine]: 1 } : {}) };
 		expect([name, tally(simulator.ledger, kind, number)]).toEqual([name, wanted]);
 		const named = rows.filter((row) => seen.some((text) => text.includes(shown(row))));
-		const open = (repeats || namesOnce) && name !== steps[0].name ? [] : left;
+		const open = repeats && name !== steps[0].name ? [] : left;
 		expect([name, named.map((row) => row.name)]).toEqual([name, open]);
 	}
 }
