@@ -116,6 +116,7 @@ const rows = readRows(`
 	No longer followed, because the service showed no end of them within a day: … | n8n's log. The trigger stops following these calls. | See [limits of the trigger](scale.md#limits-of-the-trigger).
 	No longer followed, because they were deleted: … | n8n's log. These calls are gone. | Nothing.
 	no new data came for … ms | The transfer of the recording stopped. | Run it again, or raise *Timeout*.
+	No row has the field '…'. Fields: … | In the description of "has an empty blank". The text names a field that no row of the input has, so it would stay empty for everybody. Nothing was sent. | Correct the name in the text.
 	None of the … items was started. To start the valid ones, set 'On Error' in the node's settings to 'Continue (using error output)'. | A field of one item is invalid, so nothing was sent at all. | Fix the named item and run all items again.
 	None of the newest records matches | *Fetch Test Event* found nothing. It looks in the 200 newest records, and for SMS Received in the 50 newest conversations. | Make an event, e.g. send an SMS to your company's number. Or check the *Filters*.
 	Not changed in one contact (or: … contacts) that already existed: …. The service accepts these fields for new contacts only. | Hint. An update cannot change these fields. | Nothing.

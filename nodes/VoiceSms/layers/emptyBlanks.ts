@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { EmptyBlank } from '../fields/read/blanks';
+import type { EmptyBlank, UnknownField } from '../fields/read/blanks';
 import { type FieldProblem, asFlag } from '../fields/read/values';
 import type { Operation } from '../operations/operation';
+import { cut } from '../util/fitted';
 import { counted, tally } from '../util/inWords';
 import type { Item, Layer } from './layer';
 import { goesOut, isOnlyChecked } from './outcome';
@@ -16,16 +17,21 @@ const field = {
 		'Whether an item fails if its text has an empty blank: an expression that gives nothing, an object, or a word such as "Invalid DateTime". When off, a line above the output names the empty blanks.',
 } as const;
 
+/** Most characters that the names of the fields have in an error. */
+const mostNamed = 200;
+
 /**
  * Blanks of the text that an item leaves empty: without the option, a line above the output names them; with
  * *Refuse Empty Blanks*, the item fails. Later tries keep what was found in the text that went out. A dry run
- * shows them in each row.
+ * shows them in each row. A field that no row has is a slip, and nothing is sent, with or without the option.
  */
 export const emptyBlanks: Layer<string[]> = {
 	field: (operation) => (hasText(operation) ? field : undefined),
 	needs: 'pastTense',
 	adds: ['emptyIn'],
 	read: (item, { columns: { body = '' } = {} }) => {
+		const unknown = item.unknownField(body);
+		if (unknown !== undefined) return item.refuse(body, ...noSuchField(unknown));
 		const isRefused = item.options.whereAdded(field.name, asFlag) === true;
 		const empty = item.emptyBlanks(body);
 		const named = shownOf(empty);
@@ -56,6 +62,14 @@ export function shownOf(empty: EmptyBlank[]): string[] | undefined {
 export function emptyIn(item: Item): IDataObject {
 	const { emptyIn: empty } = item.facts;
 	return isOnlyChecked(item) && empty !== undefined ? { emptyIn: empty.join(', ') } : {};
+}
+
+function noSuchField({ name, shown, fields }: UnknownField): FieldProblem {
+	return [
+		`has an empty blank: ${shown}`,
+		`No row has the field '${name}'. Fields: ${cut(fields.join(', '), mostNamed)}. Correct the name in the text.`,
+		'A person has to correct the text of this tool.',
+	];
 }
 
 function refused(empty: string[]): FieldProblem {

@@ -19,7 +19,7 @@ export function firstError(items: Item[], run: Told): NodeError {
 	const ofAll = [
 		...moreInvalid(items, run),
 		whatBecame(items, of, run),
-		...(isNoneStarted(items) ? [othersWithOnError] : []),
+		...(isNoneStarted(items) && !items.every(isInvalid) ? [othersWithOnError] : []),
 	];
 	const sentences = [
 		...whichRun(run, isAlone),

@@ -38,8 +38,8 @@ test('accepted, then failed; Retry after an edit of From Number and text: the ro
 
 describe('Retry after an edit of the text: the line about empty blanks is about what went out', () => {
 	const rows = [
-		{ phone: bob, name: 'Bob' },
-		{ phone: ada, name: 'Ada' },
+		{ phone: bob, name: 'Bob', nick: '' },
+		{ phone: ada, name: 'Ada', nick: '' },
 	];
 	const text = (column: string) => ({
 		...send({ requestsAtOnce: 2 }),

@@ -137,14 +137,17 @@ describe('in a dry run', () => {
 test('a skipped item is not counted, because nothing goes out', async () => {
 	const { id } = simulator.store.addContact({ tags: ['no-sms'] });
 	Object.assign(simulator.store.contacts.get(id) as object, { phone: '+15550200000' });
-	const { hints } = await run(send({ skipTag: 'no-sms' }), people({ time: 1 }, { time: 2 }));
+	const { hints } = await run(
+		send({ skipTag: 'no-sms' }),
+		people({ time: 1, name: '' }, { time: 2, name: '' }),
+	);
 	expect(sent()).toHaveLength(1);
 	expect(hints).toContain(line('1 text', '$json.name', 'row 2'));
 });
 
 test('items that an earlier try sent count, too', async () => {
 	simulator.fail({ method: 'POST', path: '/sms/send' }, { kind: 'status', status: 400 }, 1);
-	const { hints } = await run(send(), people({ time: 1 }, { time: 2 }), {
+	const { hints } = await run(send(), people({ time: 1, name: '' }, { time: 2, name: '' }), {
 		settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 	});
 	expect(hints).toStrictEqual([line('2 texts', '$json.name (2)', 'rows 1-2')]);
@@ -306,4 +309,46 @@ test('a field of another node that is missing is an empty blank', async () => {
 			isFunction ? [expect.anything()] : [line('1 text', expression, 'row 1')],
 		);
 	}
+});
+
+describe('a field that no row has', () => {
+	const slip =
+		"No row has the field 'Name'. Fields: to, name, visits. Correct the name in the text.";
+	const two = people({ name: 'Ada', visits: [] }, { name: 'Bo' });
+
+	test.each([
+		['Hello {{ $json.Name }}', two],
+		['Hello {{ $json["Name"] }}, {{ $json.name }}', two],
+		['Hello {{ $json.Name.first }}', two],
+		['Hello {{ $json.Name }}', two.slice(0, 1)],
+	])('%s sends nothing', async (body, items) => {
+		const { error } = await run(send({}, `=${body}`), items);
+		expect(error?.message).toMatch(/^'Message' has an empty blank: \$json[.[]"?Name/);
+		expect(error?.description).toContain(slip);
+		expect(error?.description).not.toContain('valid ones');
+		expect(sent()).toStrictEqual([]);
+		const dry = await run(send({ dryRun: true }, `=${body}`), items);
+		expect(dry.items.map(({ json }) => json.outcome)).toStrictEqual(items.map(() => 'failed'));
+	});
+
+	test('each row says so where the node goes on', async () => {
+		const { items } = await run(send({}, '=Hello {{ $json.Name }}'), two, {
+			settings: { onError: 'continueRegularOutput' },
+		});
+		const reason = expect.stringContaining('has an empty blank: $json.Name') as string;
+		expect(items.map(({ json }) => json.reason)).toStrictEqual([reason, reason]);
+		expect(sent()).toStrictEqual([]);
+	});
+
+	test.each([
+		['one row, which may lack a field by right', 'Hello {{ $json.title }}', people({})],
+		['a field that one row has', 'Hello {{ $json.name }}', people({ name: 'Ada' }, {})],
+		['a field that is there and empty', 'Hello {{ $json.name }}', people({ name: null }, {})],
+		['a field of a field', 'Hello {{ $json.visits[3] }}', two],
+		['an expression that is more', 'Hello {{ $json.Name ?? "you" }}', two],
+	])('%s: they are sent', async (_name, body, items) => {
+		const { error } = await run(send({}, `=${body}`), items);
+		expect(error).toBeUndefined();
+		expect(sent()).toHaveLength(items.length);
+	});
 });

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { path } from '../../../nodes/VoiceSms/api/paths';
 import { asSeen } from '../../../nodes/VoiceSms/util/asSeen';
+import { isNothing } from '../../../nodes/VoiceSms/fields/read/values';
 import { lostNumber } from '../../../nodes/VoiceSms/util/lostDigits';
 import { locator, runNode } from '../../harness/n8n/engine';
 import { companyNumbers } from '../../simulator';
@@ -49,17 +50,21 @@ async function send(parameters: IDataObject, items: IDataObject[]) {
 	return simulator.requests.map(({ body }) => body as IDataObject);
 }
 
+/** Controls that Office leaves in texts do not go out. */
+const withoutControls = (text: string) =>
+	text.replace(/[\v\x85]/g, '\n').replace(/(?![\t\n\f\r])\p{Cc}/gu, '');
+
 test('any message arrives as it was written, with its accents in their letters', async () => {
 	const bodies = fc.sample(
-		anyText.filter((text) => asSeen(text) !== ''),
+		anyText.filter((text) => asSeen(withoutControls(text)) !== ''),
 		{ numRuns: 80, seed },
 	);
 	const sent = await send(
 		{ ...good.send, to: '+15550200001', body: '={{ $json.body }}', options: {} },
 		bodies.map((body) => ({ body })),
 	);
-	const composed = (all: unknown[]) => all.map((body) => String(body).normalize('NFC'));
-	expect(composed(sent.map(({ body }) => body))).toEqual(composed(bodies));
+	const arrived = sent.map(({ body }) => String(body).normalize('NFC'));
+	expect(arrived).toEqual(bodies.map((body) => withoutControls(body).normalize('NFC')));
 });
 
 /** Objects with the keys that break careless code. */
@@ -70,7 +75,9 @@ const anyObject = fc
 		fc.jsonValue({ maxDepth: 2 }),
 		{ maxKeys: 5 },
 	)
-	.filter((value) => lostNumber(value) === undefined);
+	.filter((value) => lostNumber(value) === undefined)
+	// An empty text from an expression is not given.
+	.filter((value) => Object.values(value).every((one) => !isNothing(one)));
 
 test.each([
 	['metadata', { resource: 'call', operation: 'create', fromNumber: locator(companyNumbers[0]) }],

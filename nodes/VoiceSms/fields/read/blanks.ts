@@ -124,6 +124,34 @@ export function blanksOf(text: unknown): Blank[] {
 	return wordsAndBlanks(text).filter((part) => typeof part === 'object');
 }
 
+/** A field that a text names and no row has: a slip, as it would stay empty for everybody. */
+export interface UnknownField {
+	name: string;
+	/** The blank, as `EmptyBlank`. */
+	shown: string;
+	/** The fields that the rows have. */
+	fields: string[];
+}
+
+/**
+ * The first field of the blanks that no row has; undefined without one. In a run with one row, a field may be
+ * missing by right: there it counts only where the row has a field with the same letters, such as `name` for
+ * `Name`.
+ */
+export function unknownFieldIn(rows: IDataObject[], blanks: Blank[]): UnknownField | undefined {
+	const missing = blanks.flatMap(({ path, shown }) => {
+		const name = path?.[0];
+		const isMissing = typeof name === 'string' && rows.every((row) => !(name in row));
+		return isMissing ? [{ name, shown }] : [];
+	});
+	if (missing.length === 0) return undefined;
+	const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+	const letters = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+	const all = new Set(fields.map(letters));
+	const found = missing.find(({ name }) => rows.length > 1 || all.has(letters(name)));
+	return found && { ...found, fields };
+}
+
 /** Whether a text is one expression and nothing else. */
 export function isOneExpression(text: string): boolean {
 	const pieces = piecesOf(text);

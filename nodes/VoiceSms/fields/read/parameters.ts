@@ -6,14 +6,17 @@ import {
 } from 'n8n-workflow';
 
 import { isReview } from '../../util/execution';
+import { isObject } from '../../util/isObject';
 import {
 	type Blank,
 	type EmptyBlank,
+	type UnknownField,
 	allBlanksOf,
 	blanksOf,
 	emptyIn,
 	isOneExpression,
 	objectSign,
+	unknownFieldIn,
 	lostIn,
 	withoutObjects,
 } from './blanks';
@@ -55,6 +58,7 @@ export class Parameters {
 	private readonly items: INodeExecutionData[];
 	private readonly reads = new Map<string, Read>();
 	private readonly blanks = new Map<string, Blank[]>();
+	private readonly unknown = new Map<string, { field?: UnknownField }>();
 	/** The value that was read last, of each parameter. */
 	private readonly last = new Map<string, { index: number; value: unknown }>();
 	/** What is seen in a parameter before it is read, by its name. */
@@ -136,6 +140,17 @@ export class Parameters {
 		const shown = [...empty, ...this.failedWords(name, index)];
 		return [...shown.map((one) => ({ field: name, shown: one })), ...objects];
 	}
+
+	/** As `unknownFieldIn`, of a text. */
+	unknownField(name: string): UnknownField | undefined {
+		const known = this.unknown.get(name) ?? {
+			field: unknownFieldIn(this.rows(), blanksOf(this.saved[name])),
+		};
+		this.unknown.set(name, known);
+		return known.field;
+	}
+
+	private rows = () => this.items.map(({ json }) => (isObject(json) ? json : {}));
 
 	/** What a model writes is meant. */
 	private failedWords(name: string, index: number): string[] {

@@ -4,7 +4,7 @@ import { isPathId } from '../../api/paths';
 import { asSeen } from '../../util/asSeen';
 import { isReview } from '../../util/execution';
 import { isObject } from '../../util/isObject';
-import { type EmptyBlank, objectSign } from './blanks';
+import { type EmptyBlank, type UnknownField, objectSign } from './blanks';
 import { type RefuseField, Collection } from './collection';
 import { isoOf, notADate } from './date';
 import { notFilledIn } from './notFilledIn';
@@ -38,7 +38,7 @@ export class FieldReader {
 	constructor(
 		private readonly context: Pick<IExecuteFunctions, 'getNode' | 'getTimezone'>,
 		private readonly parameters: Pick<Parameters, 'fields' | 'filledIn' | 'filledBy' | 'read'> &
-			Partial<Pick<Parameters, 'emptyBlanks'>>,
+			Partial<Pick<Parameters, 'emptyBlanks' | 'unknownField'>>,
 		private readonly index?: number,
 	) {}
 
@@ -79,6 +79,11 @@ export class FieldReader {
 	/** As `Parameters.emptyBlanks`. */
 	emptyBlanks(name: string): EmptyBlank[] {
 		return this.parameters.emptyBlanks?.(name, this.index ?? 0) ?? [];
+	}
+
+	/** As `Parameters.unknownField`. */
+	unknownField(name: string): UnknownField | undefined {
+		return this.parameters.unknownField?.(name);
 	}
 
 	/** A phone number as `as` reads it; the field must not be empty. */

@@ -50,7 +50,7 @@ it.each<[string, IDataObject, string, string]>([
 		'contact.update',
 		{ contactId, updateFields: {} },
 		'No field to change was given. Give at least one, or name fields to clear in Fields to Clear, if this tool has it.',
-		'Add at least one field to change.',
+		"Add at least one field to change. To empty a field, choose it in 'Fields to Clear'.",
 	],
 	[
 		'contact.update',
