@@ -11,6 +11,7 @@ import {
 import { loadOptions } from './fields/phone/country';
 import { listSearch } from './listSearch';
 import { operationsWithOptions } from './layers/index';
+import { builderHint } from './operations/builderHint';
 import { properties, subtitle } from './operations/properties';
 import { allWaitHint } from './operations/question';
 import { visit, waitingTooltip, webhooks } from './operations/question/page/visit';
@@ -39,6 +40,7 @@ export class VoiceSms implements INodeType {
 		webhooks,
 		waitingNodeTooltip: waitingTooltip,
 		hints: [allWaitHint],
+		builderHint: builderHint(operationsWithOptions),
 		properties: properties(operationsWithOptions),
 	};
 

@@ -7,6 +7,8 @@ import {
 } from 'n8n-workflow';
 
 import { loadOptions } from './fields/phone/country';
+import { builderHint } from './trigger/builderHint';
+import { events } from './trigger/events';
 import { poll } from './trigger/poll';
 import { properties, subtitle } from './trigger/properties';
 
@@ -26,6 +28,7 @@ export class VoiceSmsTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'voiceSmsApi', required: true }],
+		builderHint: builderHint(events),
 		properties,
 	};
 

@@ -9,6 +9,7 @@ const field = {
 	default: true,
 	description:
 		'Whether to check all items without sending or calling. Each output item shows what would go out, or the error.',
+	builderHint: { propertyHint: 'Left out or false: messages and calls really go out' },
 } as const;
 
 /** *Dry Run*: the item is checked, and nothing goes out. The innermost layer: it never goes on. */

@@ -15,6 +15,10 @@ const field = {
 	default: true,
 	description:
 		'Whether an item fails if its text has an empty blank: an expression that gives nothing, an object, or a word such as "Invalid DateTime". When off, a line above the output names the empty blanks.',
+	builderHint: {
+		propertyHint:
+			'Left out: a text with a hole goes out, for example where a field has another name. Set it to true.',
+	},
 } as const;
 
 /** Most characters that the names of the fields have in an error. */

@@ -13,6 +13,7 @@ export const includeInput: Layer<true> = {
 		displayOptions: notInTools,
 		description:
 			'Whether the output also has the fields of the input item. A field that this node writes in any row is left out, for example to, status, outcome and reason: rename these columns of your list before.',
+		builderHint: { propertyHint: 'Left out: false' },
 	}),
 	needs: 'row',
 	read: ({ options }) => options.whereAdded('includeInputFields', asFlag) || undefined,

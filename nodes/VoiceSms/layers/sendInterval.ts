@@ -16,6 +16,7 @@ export const sendInterval: Layer<number> = {
 		hint: 'In seconds: 1 is one per second, 0.5 two per second, 60 one per minute',
 		description:
 			'Time in seconds from the start of one item to the start of the next. The items start in their order. The value of the first item counts for the whole run.',
+		builderHint: { propertyHint: 'Left out: as fast as the service allows' },
 	}),
 	needs: 'receiver',
 	read: ({ options }) => options.whereGiven('sendInterval', secondsFrom(least)),

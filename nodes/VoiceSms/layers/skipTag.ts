@@ -40,6 +40,10 @@ const skipTagField: INodeProperties = {
 	...textField(label, 'skipTag', 'no-sms'),
 	description:
 		'Skips receivers that have this tag in their contact. Their items go on to the next node, with the outcome "skipped". Separate several tags with commas. The node uses it instead of the tag of the credential. The node looks up the contact of each receiver by phone number. Receivers without a contact are not skipped.',
+	builderHint: {
+		propertyHint:
+			'Left out: only the tag of the credential counts, if it has one. The tag is in the contact at the service, not in your table: ask the user for it.',
+	},
 };
 
 const sendToTagged = {
@@ -49,6 +53,7 @@ const sendToTagged = {
 	default: true,
 	description:
 		"Whether this node also reaches contacts with the tag of the credential, for example to confirm a STOP. When on, 'Skip Contacts With Tag' of the credential does not count for this node.",
+	builderHint: { propertyHint: 'Left out: false' },
 } as const;
 
 /** The tags of a node or of its credential, and what errors call the field. */

@@ -6,9 +6,10 @@ import type { FieldReader } from '../fields/read/reader';
 import type { RecordKey } from '../fields/read/recordKey';
 
 export const resources = [
-	{ name: 'SMS', value: 'sms' },
-	{ name: 'Call', value: 'call' },
-	{ name: 'Contact', value: 'contact' },
+	// Without a description, n8n tells a builder that each resource is its first operation in the menus.
+	{ name: 'SMS', value: 'sms', description: 'Text messages' },
+	{ name: 'Call', value: 'call', description: 'Phone calls by an AI voice agent' },
+	{ name: 'Contact', value: 'contact', description: 'People in the address book of the service' },
 ] as const;
 
 /**
@@ -115,6 +116,16 @@ export interface Operation<Input = unknown> {
 	 * it, what to write into each argument, what comes back. At most 600 characters.
 	 */
 	forModel: string;
+	/**
+	 * What an AI that builds a workflow must know besides the form and the `output`: what it gets wrong. Then, in a
+	 * few operations, one pattern in the words of n8n's Workflow SDK.
+	 */
+	forBuilder?: string;
+	/**
+	 * The fields of an item of the output, as an AI that builds a workflow reads them: `data.approved` is a field of
+	 * the object `data`. Left out, they are the columns of `row`.
+	 */
+	output?: readonly string[];
 	/** Without `displayOptions` for resource and operation: these are derived. */
 	fields: INodeProperties[];
 	/** A notice in the form, a sentence. */

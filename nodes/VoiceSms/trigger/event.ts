@@ -50,6 +50,10 @@ export interface Event<Cursor> {
 	value: string;
 	name: string;
 	description: string;
+	/** The fields of an item with *Simplify*, as an AI that builds a workflow reads them. */
+	output: readonly string[];
+	/** What such an AI must know besides. */
+	forBuilder?: string;
 	/** In the words of an error: "calls". */
 	nameInErrors: string;
 	filters: Filter[];

@@ -19,7 +19,10 @@ const clocksApart = 2_000;
 
 /** An event whose records stand in one list. */
 interface ListEvent
-	extends Pick<Event<Memory>, 'value' | 'name' | 'description' | 'nameInErrors' | 'filters'> {
+	extends Pick<
+		Event<Memory>,
+		'value' | 'name' | 'description' | 'output' | 'nameInErrors' | 'filters'
+	> {
 	list: List;
 	/** When the event happened. */
 	timeField: string;

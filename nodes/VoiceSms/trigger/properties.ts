@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optionsField } from '../fields/forms/formFields';
+import { byName, filtersLeftOut, optionsField } from '../fields/forms/formFields';
 import { readRequestOptions } from '../fields/forms/requestOptions';
 import { simplifyField } from '../fields/forms/simplify';
 import type { Event } from './event';
@@ -21,17 +21,20 @@ function shared<T>(ofEvent: (event: Event<unknown>) => T[]): Array<[T, string[]]
 	return [...values];
 }
 
-/** The Filters of each event. */
-const filterFields = shared(({ filters }) => [filters]).map(([filters, values]) =>
-	shownFor(values, {
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		options: filters.map(({ field }) => field),
-	}),
-);
+/** One collection for all events: of several fields with one name, n8n shows a builder the first alone. */
+const filterFields: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	builderHint: filtersLeftOut,
+	options: byName(
+		shared(({ filters }) => filters.map(({ field }) => field)).map(([field, values]) =>
+			shownFor(values, field, '/'),
+		),
+	),
+};
 
 /** The options of single events and filters. */
 const ownOptions = shared(({ options = [], filters }) => [
@@ -78,7 +81,7 @@ export const properties: INodeProperties[] = [
 	severalAtOnce,
 	...events.flatMap(({ value, fields = [] }) => fields.map((field) => shownFor([value], field))),
 	simplifyField,
-	...filterFields,
+	filterFields,
 	optionsOfEvents,
 	readRequestOptions,
 ];

@@ -67,6 +67,16 @@ export const ifNotFound: INodeProperties = {
 	description: 'What to do when the service does not have the record',
 };
 
+/** For a collection: an AI that builds a workflow reads the value of an added field as what counts without it. */
+export const onlyIfAdded = {
+	propertyHint: 'A @default in here counts only for a field that you add.',
+};
+
+/** The same, for a collection of filters. */
+export const filtersLeftOut = {
+	propertyHint: `Left out: everything passes. ${onlyIfAdded.propertyHint}`,
+};
+
 /** The Options collection, sorted by name. */
 export function optionsField(own: INodeProperties[]): INodeProperties {
 	return {
@@ -75,6 +85,7 @@ export function optionsField(own: INodeProperties[]): INodeProperties {
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
+		builderHint: onlyIfAdded,
 		options: byName(own),
 	};
 }

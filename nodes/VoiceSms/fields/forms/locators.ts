@@ -67,7 +67,11 @@ export const conversationLocators = withIdForModels(conversationLocator, 'Conver
  * a tool the field starts in the mode for an ID, because the model chooses the record.
  */
 function withIdForModels(field: INodeProperties, displayName: string): INodeProperties[] {
-	return withVariant(field, { displayName, default: { mode: 'id', value: '' } });
+	const builderHint = { propertyHint: 'Required' };
+	return withVariant(
+		{ ...field, builderHint },
+		{ displayName, default: { mode: 'id', value: '' } },
+	);
 }
 
 /**
@@ -78,6 +82,10 @@ export const companyNumberLocator: INodeProperties = {
 	...locator('Number', 'from', 'searchCompanyNumbers', [mode('Number', 'number', '+15550100001')]),
 	displayName: 'From Number',
 	description: 'The phone number of your company that sends the SMS',
+	builderHint: {
+		propertyHint:
+			"Required. One of explore_node_resources in mode 'list'. To answer an SMS or a call: the number that it came to, in mode 'number' (toPhone or toNumber of the trigger).",
+	},
 };
 
 /** The number of the person who is texted or called; each operation adds its description. */

@@ -12,7 +12,7 @@ import {
 	tagsField,
 } from './contact';
 import { readEmail } from '../read/email';
-import { textField } from './formFields';
+import { onlyIfAdded, textField } from './formFields';
 import type { FieldReader } from '../read/reader';
 
 const textFields = 'address city company_name country notes state status zipCode'.split(' ');
@@ -33,6 +33,7 @@ function additionalWith(customFields: INodeProperties[], tags: INodeProperties):
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
+		builderHint: onlyIfAdded,
 		options: [
 			textField('Address', 'address', '12 Main Street'),
 			textField('City', 'city', 'Springfield'),

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { notInTools, onlyInTools, phoneReadOptions } from './formFields';
+import { notInTools, filtersLeftOut, onlyInTools, phoneReadOptions } from './formFields';
 import { readRequestOptions } from './requestOptions';
 import { simplifyField } from './simplify';
 
@@ -42,6 +42,7 @@ export function listFields(filters: INodeProperties[]): INodeProperties[] {
 			type: 'collection',
 			placeholder: 'Add Filter',
 			default: {},
+			builderHint: filtersLeftOut,
 			options: filters,
 		},
 		phoneReadOptions,

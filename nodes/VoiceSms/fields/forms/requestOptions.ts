@@ -5,7 +5,7 @@ import { type RequestOptions, defaultTimeout } from '../../api/connect';
 import { longestTimer } from '../../api/clock';
 import { defaultTries } from '../../api/flow/retry';
 import type { FieldReader } from '../read/reader';
-import { byName, textField } from './formFields';
+import { byName, onlyIfAdded, textField } from './formFields';
 
 const maxTries: INodeProperties = {
 	displayName: 'Max Tries',
@@ -64,6 +64,7 @@ function requestOptionsField(own: INodeProperties[] = []): INodeProperties {
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
+		builderHint: onlyIfAdded,
 		// Seldom needed: it stands in the tab Settings, and the form has one menu of options.
 		isNodeSetting: true,
 		options: byName([...own, maxTries, requestsAtOnce, timeout]),

@@ -58,6 +58,9 @@ export const rowOfContact = {
 	last: columns('id'),
 };
 
+/** The same of a contact as the service gives it after a change. */
+export const wholeContact = [...rowOfContact.first, ...rowOfContact.last];
+
 /**
  * Facts of a record that only the service knows, or this node of what it did. In a failed row, a field of the
  * input with such a name would tell of another record. The other fields stay, to correct and resend the row.
@@ -75,16 +78,17 @@ export function readSimplify(item: FieldReader, simplify: ReturnType<typeof pick
 }
 
 /**
- * A function that gives the named fields of a record. A field that the record does not have is null for
+ * A function that gives the named fields of a record, which are its `fields`. A field that the record does not have is null for
  * people, because n8n's table begins with the fields of the first record (n8n-editor-ui, RunDataTable.vue).
  * A model does not get it.
  */
 function pick(names: string, onlyForPeople?: string) {
 	const fields = columns(names);
-	return (record: IDataObject, asTool = false): IDataObject => {
+	const simplify = (record: IDataObject, asTool = false): IDataObject => {
 		const kept = asTool
 			? fields.filter((field) => field !== onlyForPeople && record[field] !== undefined)
 			: fields;
 		return Object.fromEntries(kept.map((field) => [field, record[field] ?? null]));
 	};
+	return Object.assign(simplify, { fields });
 }

@@ -12,6 +12,7 @@ const maxSegments: INodeProperties = {
 	default: 1,
 	description:
 		'A text that needs more parts is not sent. Carriers split a long SMS into parts and charge for each part. One part holds up to 160 characters, or up to 70 if the text has an emoji, a curly quote or another special character.',
+	builderHint: { propertyHint: 'Left out: no limit' },
 };
 
 const plainCharacters: INodeProperties = {
@@ -21,6 +22,7 @@ const plainCharacters: INodeProperties = {
 	default: true,
 	description:
 		'Whether to replace characters such as “ ” ’ – … with plain characters, so that more text fits into one SMS part. Letters and emoji never change.',
+	builderHint: { propertyHint: 'Left out: false' },
 };
 
 /** The options of every text that goes out by SMS. */

@@ -25,6 +25,8 @@ export const callGetAll: Operation<ListInput> = {
 	description: 'Retrieve a list of calls',
 	forModel:
 		'Lists calls. For the calls of a customer, search the calls. In each filter, "" means any. Company_Number: a number of the company, with + and country code, such as +15550100001. Started_After, Started_Before: from this time on, and before this time, such as 2026-01-31T09:00:00Z. Status: ENDED, ERROR (failed), ONGOING or REGISTERED. Limit: how many at most, 1 to 50; 0 means 50. Returns id, direction, status, fromNumber, toNumber, startTimestamp, endTimestamp, durationMs and createdAt of each. If there are more, the last record says so: ask for a shorter time.',
+	output: simplifyCall.fields,
+	forBuilder: '"limit" cuts the list: returnAll: true gives all.',
 	fields: listFields([
 		companyNumberFilter,
 		callDirectionFilter,

@@ -10,6 +10,7 @@ import {
 } from '../../fields/read/date';
 import type { FieldReader } from '../../fields/read/reader';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
+import { columns } from '../../fields/forms/simplify';
 import type { FieldProblem } from '../../fields/read/values';
 import { dateField, withVariant } from '../../fields/forms/formFields';
 import type { Operation } from '../operation';
@@ -47,6 +48,10 @@ export const callGetAnalytics: Operation<Input> = {
 	description: 'Retrieve call statistics for a date range',
 	forModel:
 		"Gives total figures of the company's calls between two dates, not single calls. Start_Date, End_Date: times such as 2026-01-01T00:00:00Z and 2026-01-31T23:59:59Z for January. Start_Date must not be later than End_Date. Give both; if the user names no days, ask for them. Returns one record with rangeStart and rangeEnd, the dates that were asked for, and the figures under the names of the service: tell the user these names.",
+	output: columns(
+		'rangeStart rangeEnd totalCalls inboundCalls outboundCalls endedCalls failedCalls totalDurationMs averageDurationMs',
+	),
+	forBuilder: 'Durations are in milliseconds.',
 	permission: 'analytics:read',
 	fields: [
 		// A model that is asked for dates needs the fields for them.

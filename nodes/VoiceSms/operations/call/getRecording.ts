@@ -8,6 +8,7 @@ import { callLocators } from '../../fields/forms/locators';
 import { ifNotFound, notInTools, optionsField } from '../../fields/forms/formFields';
 import { outputFileField } from '../../fields/forms/call';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
+import { columns } from '../../fields/forms/simplify';
 import { type WaitTimes, readWaitTimes, waitFields } from '../../fields/forms/waiting';
 import { inWords } from '../../util/inWords';
 import { checkedEmpty, wantsEmpty } from '../ifNotFound';
@@ -39,6 +40,9 @@ export const callGetRecording: Operation<Input> = {
 	description: 'Retrieve the recording of a call, as a file or a URL',
 	forModel:
 		'Gives the web address of the recording of one call, not the sound and not the words. Call_ID: the id of the call, such as call_000042, from a list or search of calls. A phone number or a name does not work: search the calls for it. Returns callId, recordingUrl and source. Give recordingUrl to the user unchanged. While a call goes on, and for some time after, there may be none yet: then try again in a minute.',
+	output: columns('callId recordingUrl source skipped reason'),
+	forBuilder:
+		'The file (wav) is in the binary field "data". A call that just ended may have none yet: options.ifNotReady: \'wait\'. The trigger can attach the file to each ended call: downloadRecording. For a file name use callId, which is unique.',
 	fields: [
 		...callLocators,
 		{

@@ -24,6 +24,7 @@ export const callSearch: Operation<Input> = {
 	description: 'Retrieve a list of the calls that match a phone number, agent name or state',
 	forModel:
 		'Finds calls by a phone number or an agent, such as all calls of one customer. Search_Text: a phone number with + and country code, such as +15550100042, or the name of an AI voice agent; it must not be empty. Status: ENDED, ERROR (failed), ONGOING or REGISTERED; "" means any. Limit: how many at most, 1 to 50; 0 means 50. Returns id, direction, status, fromNumber, toNumber, startTimestamp, endTimestamp, durationMs (milliseconds) and createdAt of each. found: 0 means none. The service chooses the order. If there are more, the last record says so.',
+	output: simplifyCall.fields,
 	fields: [
 		{
 			...textField('Search Text', 'query', '+15550100042'),

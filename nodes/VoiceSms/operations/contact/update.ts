@@ -16,11 +16,12 @@ import {
 	tagsMode,
 } from '../../fields/forms/contact';
 import { contactLocators, contactWays } from '../../fields/forms/locators';
-import { byName, defaultCountry, optionsField } from '../../fields/forms/formFields';
+import { byName, defaultCountry, onlyIfAdded, optionsField } from '../../fields/forms/formFields';
 import { readEmail } from '../../fields/read/email';
 import type { FieldReader } from '../../fields/read/reader';
 import { type RecordKey, aboutKey, readRecordKey } from '../../fields/read/recordKey';
 import { requestOptions } from '../../fields/forms/requestOptions';
+import { wholeContact } from '../../fields/forms/simplify';
 import { people } from '../../fields/read/filledBy';
 import { contactToWrite, keysOf, readContact } from '../find/findContact';
 import { chosenRecord } from '../find/findRecord';
@@ -79,6 +80,9 @@ export const contactUpdate: Operation<Input> = {
 		'Update a contact: new texts replace old texts, tags are added, and all other fields stay the same',
 	forModel:
 		'Changes a contact. Read it first: a new First_Name, Last_Name, Email, Phone, Status or Notes replaces the whole old text; "" keeps it. Contact_ID: the id, such as contact_000042, or the phone number or email it has now. Phone numbers: with + and country code, such as +15550100042. Tags: separated by commas; Custom_Fields_JSON: such as {"plan": "gold"}; both are added to the old ones. Fields_to_Clear: fields to empty, separated by commas, such as Notes, Tags; give no value for them. Returns the whole contact after the change.',
+	output: wholeContact,
+	forBuilder:
+		"The fields to change stand in updateFields. After an SMS that came in, contactId is in mode 'phone', expr('{{ $json.fromPhone }}'). Tags are added to the old ones. An unknown contact is an error: upsert makes the contact.",
 	fields: [
 		...contactLocators,
 		{
@@ -87,6 +91,7 @@ export const contactUpdate: Operation<Input> = {
 			type: 'collection',
 			placeholder: 'Add Field',
 			default: {},
+			builderHint: onlyIfAdded,
 			description:
 				'A new text replaces the old text of the contact. A text field that you add and leave empty is cleared. An expression that gives nothing changes nothing.',
 			options: byName([...changeable, clearFields]),

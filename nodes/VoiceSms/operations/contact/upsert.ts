@@ -15,6 +15,7 @@ import { onePhone } from '../../fields/phone/phone';
 import type { SearchKey } from '../../fields/read/recordKey';
 import { isNothing } from '../../fields/read/values';
 import { requestOptions } from '../../fields/forms/requestOptions';
+import { wholeContact } from '../../fields/forms/simplify';
 import { contactAsMeant, contactToWrite, keysOf, readContact } from '../find/findContact';
 import { type RecordKind, findRecord } from '../find/findRecord';
 import { type Modes, readModes, unchangeable } from '../mergeContact';
@@ -40,8 +41,9 @@ const existing: RecordKind = {
  */
 function requiredIf(by: SearchKey['by'], field: INodeProperties): INodeProperties[] {
 	return [
-		{ ...field, required: true, displayOptions: { hide: { matchBy: [{ _cnd: { not: by } }] } } },
+		// An AI that builds a workflow is shown the first alone: with the other, both fields would be required.
 		{ ...field, displayOptions: { hide: { matchBy: [by] } } },
+		{ ...field, required: true, displayOptions: { hide: { matchBy: [{ _cnd: { not: by } }] } } },
 	];
 }
 
@@ -53,6 +55,9 @@ export const contactUpsert: Operation<Input> = {
 	description: 'Create a new contact, or update the current one if it already exists (upsert)',
 	forModel:
 		'Updates a contact, or creates it if it is missing. It finds the contact by Phone, or by Email if a person set it so: give both if you know both. Phone: with + and country code, such as +15550100042. "" keeps the old value. A new First_Name, Last_Name, Email, Status or Notes replaces the old text. Tags: separated by commas; Custom_Fields_JSON: such as {"plan": "gold"}; both are added to the old ones. Company_Name, Address, ZIP_Code, City, State and Country count for a new contact only. Returns the contact and created: true (new) or false (updated).',
+	output: [...wholeContact, 'created'],
+	forBuilder:
+		'Only the field that matchBy names is required. created is true for a new contact. Tags are added to the old ones.',
 	creates: true,
 	updates: (answer) => contactIn(answer) !== undefined,
 	fields: [

@@ -51,6 +51,10 @@ export const smsSendAndWait: Operation<Input> = {
 	description: 'Send an SMS and wait until the person has answered, on a page or by SMS',
 	forModel:
 		"Sends a question by SMS to one person and waits for the answer. From_Number: a phone number of the user's company, never invented. To_Number: the person. Write both with + and country code, such as +15550100042. Message: the whole question, best one for yes or no; how to answer is added. No argument may be empty. Returns data: approved is true (yes), false (no) or null (no clear answer: ask again), or text has the person's words. noAnswer or timedOut: true: nothing is agreed. optedOut: true: never write to this person again. After an error that says unclear, do not send it again.",
+	output: columns(
+		'outcome reason data.approved data.text data.respondedAt noAnswer timedOut optedOut to body status from messageId conversationId',
+	),
+	forBuilder: `The answer is inside data: read $json.data?.approved, never $json.approved. It is true or false with responseType approval, and with smsReply also null, if the reply is neither yes nor no; data.text is for freeText and smsReply. If nobody answered, noAnswer or timedOut is true and there is no data: treat that as "no". With a page (approval, freeText), one item for each run. Pattern, branch on the answer: ifElse({ version: 2.2, config: { name: 'Approved?', parameters: { conditions: { options: { caseSensitive: true, leftValue: '', typeValidation: 'loose' }, conditions: [{ leftValue: expr('{{ $json.data?.approved }}'), operator: { type: 'boolean', operation: 'true', singleValue: true } }], combinator: 'and' } } } })`,
 	permission: 'sms:send',
 	creates: true,
 	asks: true,

@@ -18,6 +18,9 @@ export const smsGetConversations: Operation<Input> = {
 	description: 'Retrieve a list of SMS conversations',
 	forModel:
 		'Lists SMS conversations. Use it to find the conversation with a customer, or the latest ones. Search: a phone number with + and country code, such as +15550100042, or a customer\'s name; "" lists all. Limit: how many at most, 1 to 50; 0 means 50. Returns id, customerName, customerPhone, companyPhone, status, lastMessageAt, lastMessagePreview, messageCount and unreadCount of each, not the messages: read them with the id. The service chooses the order: for the latest, take Limit 50 and sort by lastMessageAt. If there are more, the last record says so. found: 0 means none.',
+	output: simplifyConversation.fields,
+	forBuilder:
+		'These are not the messages, and they come in no certain order: sort them by lastMessageAt. "limit" cuts the list: returnAll: true gives all.',
 	fields: listFields([
 		{
 			...textField('Search', 'search', 'Nathan'),

@@ -35,6 +35,7 @@ const waitForDelivery: INodeProperties = {
 	default: { values: waitDefaults },
 	description:
 		'Waits until the message is delivered, and returns its status and delivery time. All items wait together, after the last message was sent.',
+	builderHint: { propertyHint: 'Left out: does not wait' },
 	options: [{ displayName: 'Values', name: 'values', values: waitFields('the conversation') }],
 };
 
@@ -46,6 +47,7 @@ export const smsSend: Operation<Message> = {
 	description: 'Send an SMS from a phone number of your company',
 	forModel:
 		"Sends one SMS to one phone number at once. Use it only if the user wants this text to go out. From_Number: a phone number of the user's company; ask for it, never invent it. To_Number: the receiver. Write both with + and country code, such as +15550100042. Message: the text; above 160 characters, or 70 with emoji, it costs more. No argument may be empty. Returns messageId, conversationId and status: queued means accepted, not yet delivered. repeated: true means that it went out before and not again. After an error that says unclear, do not send it again.",
+	forBuilder: `outcome is sent, skipped or failed, and wouldSend in a dry run; "sent" is not "delivered". The fields of the input come only with options.includeInputFields: true. For a list, give this node all items at once: no Loop Over Items, no Wait. Pattern, a message to each row of a list: node({ type: 'n8n-nodes-voice-sms.voiceSms', version: 1, config: { name: 'Remind', parameters: { resource: 'sms', operation: 'send', from: { __rl: true, mode: 'list', value: '+15550100001' }, to: expr('{{ $json.phone }}'), body: expr('Hi {{ $json.name }}, see you at {{ $json.time }}.'), options: { skipTag: 'no-sms', onceKey: expr('reminder {{ $json.id }} {{ $json.day }}'), refuseEmptyBlanks: true } } } })`,
 	permission: 'sms:send',
 	creates: true,
 	fields: [

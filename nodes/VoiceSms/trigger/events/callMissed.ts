@@ -46,6 +46,7 @@ export const callMissed: Event<Cursor> = {
 	value: 'callMissed',
 	name: 'Call Missed',
 	description: 'An inbound call has failed or lasted 0 seconds, so probably nobody spoke',
+	forBuilder: 'To text back: to is fromNumber, from is toNumber.',
 	filters: [companyNumber, outcome],
 	only: mayBeMissed,
 	pollsFor: pollsForFigures,

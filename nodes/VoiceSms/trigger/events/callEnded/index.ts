@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { calls } from '../../../api/lists';
 import { isOver } from '../../../fields/forms/call';
+import { simplifyCall } from '../../../fields/forms/simplify';
 import type { Event, Poll } from '../../event';
 import { companyNumber, direction } from '../../filters';
 import { warnAbout, warnOf } from '../../news/log';
@@ -39,6 +40,9 @@ export const callEnded: Event<Cursor> = {
 	value: 'callEnded',
 	name: 'Call Ended',
 	description: 'A call has ended, normally or with an error',
+	output: simplifyCall.fields,
+	forBuilder:
+		'The customer is fromNumber of an INBOUND call, toNumber of an OUTBOUND call. With downloadRecording: true, also recordingAttached, recordingUrl, recordingNote, and the file (wav) in the binary field "data". For a file name use id, which is unique.',
 	nameInErrors: 'calls',
 	filters: [companyNumber, direction, outcome],
 	fields: recordingFields,

@@ -1,0 +1,51 @@
+import type { IBuilderHint } from 'n8n-workflow';
+
+import type { Operation } from './operation';
+
+/** The options that keep people from a wrong, second or unwanted message, with their exact places. */
+const protections = [
+	'options.dryRun: true (nothing goes out)',
+	'options.skipTag: "no-sms" (by convention the tag of people who sent STOP; a second workflow must set it: voiceSmsTrigger with filters.words, then contact.update)',
+	'options.onceKey (no second message)',
+	'options.refuseEmptyBlanks: true (no text with a hole)',
+	'options.maxSegments (cost)',
+	'options.sendInterval (seconds)',
+].join('; ');
+
+/**
+ * What an AI that builds workflows reads (n8n, node-catalog): `searchHint` with each result of a search and at the
+ * head of the types, the rest in the types. n8n gives it all operations at once and no output, and checks no
+ * parameter of a community node.
+ */
+export function builderHint(table: readonly Operation[]): IBuilderHint {
+	return {
+		searchHint: `SMS (send, ask and wait for the answer, read), phone calls by an AI voice agent, contacts. n8n checks nothing here: a parameter with a wrong name or in the wrong place is dropped in silence. What protects people stands inside "options": ${protections}. To test: dryRun in each node that sends or calls, then execute_workflow (test_workflow runs none of them).`,
+		relatedNodes: [
+			{
+				nodeType: 'n8n-nodes-voice-sms.voiceSmsTrigger',
+				relationHint:
+					'Starts the workflow when an SMS comes in, a call begins, ends or is missed, or a contact is added or changed',
+			},
+		],
+		extraTypeDefContent: table.map((operation) => ({
+			displayOptions: {
+				show: { resource: [operation.resource], operation: [operation.value] },
+			},
+			content: contentOf(operation),
+		})),
+	};
+}
+
+/** Example: "Delete a call permanently; this cannot be undone. Output: deleted, id." */
+function contentOf(operation: Operation): string {
+	const { description, list, forBuilder } = operation;
+	const of = list === undefined ? 'Output' : 'Output, one item for each record';
+	const output = `${description}. ${of}: ${outputOf(operation).join(', ')}.`;
+	return forBuilder === undefined ? output : `${output} ${forBuilder}`;
+}
+
+/** The names of all fields that an item of the output may have. */
+export function outputOf({ output, row }: Operation): readonly string[] {
+	const { first = [], told = [], last = [] } = row ?? {};
+	return output ?? [...first, ...told, ...last];
+}
