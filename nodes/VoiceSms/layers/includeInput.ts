@@ -12,7 +12,7 @@ export const includeInput: Layer<true> = {
 		default: true,
 		displayOptions: notInTools,
 		description:
-			'Whether the output also has the fields of the input item. A field that this node writes in any row is left out, for example to, status, outcome and reason: rename these columns of your list before.',
+			'Whether the output also has the fields of the input item. Fields that this node writes, such as to, status, outcome and reason, are left out: rename these columns before.',
 		builderHint: { propertyHint: 'Left out: false' },
 	}),
 	needs: 'row',

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { RunLimits } from '../api/connect';
-import { optionsField } from '../fields/forms/formFields';
+import { onlyIfAdded, optionsField } from '../fields/forms/formFields';
 import { factsOfRecord } from '../fields/forms/simplify';
 import type { FieldReader } from '../fields/read/reader';
 import { operations as bare } from '../operations/index';
@@ -39,9 +39,10 @@ export const operationsWithOptions: readonly Operation[] = bare.map((operation) 
 		return operation[needs] === undefined ? [] : (field?.(operation) ?? []);
 	});
 	if (own.length === 0) return operation;
+	const hint = operation.receiver === undefined ? undefined : onlyIfAdded;
 	const fields = operation.fields.map((field) => {
 		return field.name === 'options'
-			? optionsField([...(field.options as INodeProperties[]), ...own])
+			? optionsField([...(field.options as INodeProperties[]), ...own], hint)
 			: field;
 	});
 	return { ...operation, fields };

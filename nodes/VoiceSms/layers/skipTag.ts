@@ -39,7 +39,7 @@ const asSkipTags: Reading<string[]> = (value, refuse) =>
 const skipTagField: INodeProperties = {
 	...textField(label, 'skipTag', 'no-sms'),
 	description:
-		'Skips receivers that have this tag in their contact. Their items go on to the next node, with the outcome "skipped". Separate several tags with commas. The node uses it instead of the tag of the credential. The node looks up the contact of each receiver by phone number. Receivers without a contact are not skipped.',
+		'Skips receivers that have this tag in their contact. Their items go on with the outcome "skipped". Separate several tags with commas. It counts instead of the tag of the credential. The node looks up each receiver by phone number. A receiver without a contact is not skipped.',
 	builderHint: {
 		propertyHint:
 			'Left out: only the tag of the credential counts, if it has one. The tag is in the contact at the service, not in your table: ask the user for it.',
@@ -52,7 +52,7 @@ const sendToTagged = {
 	type: 'boolean',
 	default: true,
 	description:
-		"Whether this node also reaches contacts with the tag of the credential, for example to confirm a STOP. When on, 'Skip Contacts With Tag' of the credential does not count for this node.",
+		'Whether this node also reaches contacts with the tag of the credential, for example to confirm a STOP',
 	builderHint: { propertyHint: 'Left out: false' },
 } as const;
 

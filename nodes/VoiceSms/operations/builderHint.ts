@@ -39,7 +39,7 @@ export function builderHint(table: readonly Operation[]): IBuilderHint {
 /** Example: "Delete a call permanently; this cannot be undone. Output: deleted, id." */
 function contentOf(operation: Operation): string {
 	const { description, list, forBuilder } = operation;
-	const of = list === undefined ? 'Output' : 'Output, one item for each record';
+	const of = list === undefined ? 'Output' : 'Output, for each record';
 	const output = `${description}. ${of}: ${outputOf(operation).join(', ')}.`;
 	return forBuilder === undefined ? output : `${output} ${forBuilder}`;
 }

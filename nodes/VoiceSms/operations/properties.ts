@@ -115,8 +115,7 @@ function toolDescription(table: readonly Operation[]): INodeProperties[] {
 			typeOptions: { rows: 3 },
 			displayOptions: onlyInTools,
 			default: '={{ $parameter["textForModel"] }}',
-			description:
-				'Tells the model what this tool does, and how to fill in its arguments. A human review does not use it.',
+			description: 'What the model reads about this tool, but not in a human review',
 		},
 	];
 }

@@ -50,8 +50,7 @@ export const defaultCountry: INodeProperties = {
 	type: 'options',
 	typeOptions: countryMenu,
 	default: '',
-	description:
-		'Country of phone numbers that have no country code. The node uses it instead of the Default Country of the credential.',
+	description: 'Country of numbers without a country code, instead of the one in the credential',
 };
 
 /** For every operation that reads one record; `operations/ifNotFound` reads it. */
@@ -78,14 +77,17 @@ export const filtersLeftOut = {
 };
 
 /** The Options collection, sorted by name. */
-export function optionsField(own: INodeProperties[]): INodeProperties {
+export function optionsField(
+	own: INodeProperties[],
+	builderHint?: INodeProperties['builderHint'],
+): INodeProperties {
 	return {
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
-		builderHint: onlyIfAdded,
+		builderHint,
 		options: byName(own),
 	};
 }

@@ -84,7 +84,7 @@ export const companyNumberLocator: INodeProperties = {
 	description: 'The phone number of your company that sends the SMS',
 	builderHint: {
 		propertyHint:
-			"Required. One of explore_node_resources in mode 'list'. To answer an SMS or a call: the number that it came to, in mode 'number' (toPhone or toNumber of the trigger).",
+			"Required. Mode 'list': a number of explore_node_resources. To answer: mode 'number', toPhone or toNumber of the trigger.",
 	},
 };
 

@@ -5,7 +5,7 @@ import { type RequestOptions, defaultTimeout } from '../../api/connect';
 import { longestTimer } from '../../api/clock';
 import { defaultTries } from '../../api/flow/retry';
 import type { FieldReader } from '../read/reader';
-import { byName, onlyIfAdded, textField } from './formFields';
+import { byName, textField } from './formFields';
 
 const maxTries: INodeProperties = {
 	displayName: 'Max Tries',
@@ -14,7 +14,11 @@ const maxTries: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: 10 },
 	default: defaultTries,
 	description:
-		'How often to try a request when the service is busy or cannot be reached. 1 turns retries off. The node tries an SMS or a call again only if the first try definitely did not go out.',
+		'How often to try a request when the service is busy or cannot be reached. 1 turns retries off.',
+};
+const maxTriesOfWrite: INodeProperties = {
+	...maxTries,
+	description: `${maxTries.description} An SMS or a call is tried again only if it definitely did not go out.`,
 };
 
 const queryParameters: INodeProperties = {
@@ -24,8 +28,7 @@ const queryParameters: INodeProperties = {
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add Parameter',
 	default: {},
-	description:
-		'More parameters for the request. They replace parameters of this node with the same name.',
+	description: 'More parameters for the request, instead of those of this node with the same name',
 	options: [
 		{
 			displayName: 'Parameter',
@@ -42,7 +45,7 @@ const requestsAtOnce: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: 100 },
 	default: defaultBound,
 	description:
-		'Max number of requests at the same time. Without this option, the node starts with 32. It goes up to 100 while the service stays fast, and down when the service slows down or asks for fewer requests. The value of the first item counts for the whole run.',
+		'Max number of requests at the same time, set by the first item. Without it, the node finds a good number.',
 };
 
 const timeout: INodeProperties = {
@@ -52,29 +55,27 @@ const timeout: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: longestTimer },
 	default: defaultTimeout,
 	hint: 'In milliseconds',
-	description:
-		'Max time in ms to wait for the whole answer of the service. For a file, max time without new data.',
+	description: 'Max time in ms to wait for the answer. For a file, max time without new data.',
 };
 
 /** Options of the requests. Declarative nodes get this collection from n8n, others must declare it (directory-loader). */
-function requestOptionsField(own: INodeProperties[] = []): INodeProperties {
+function requestOptionsField(own: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Request Options',
 		name: 'requestOptions',
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
-		builderHint: onlyIfAdded,
 		// Seldom needed: it stands in the tab Settings, and the form has one menu of options.
 		isNodeSetting: true,
-		options: byName([...own, maxTries, requestsAtOnce, timeout]),
+		options: byName([...own, requestsAtOnce, timeout]),
 	};
 }
 
 /** For operations that write. */
-export const requestOptions = requestOptionsField();
+export const requestOptions = requestOptionsField([maxTriesOfWrite]);
 /** For operations that only read. */
-export const readRequestOptions = requestOptionsField([queryParameters]);
+export const readRequestOptions = requestOptionsField([maxTries, queryParameters]);
 
 /**
  * The Request Options of an item or of a trigger. `bound` = most requests at once; undefined where the

@@ -130,7 +130,7 @@ function field({ onceKey: [what, example] = ['', ''] }: Operation): INodePropert
 		description: `Prevents duplicates: a name for this ${what}, such as the ${about} number and the topic. If this node sees the same key again for the same phone number, also in a later execution, it skips the item, and the output says so. For once a day, add {{ $today.toISODate() }}.`,
 		builderHint: {
 			propertyHint:
-				'Left out: each execution sends again. Keys belong to this node of this workflow: change it with update_workflow, because a new workflow sends to everybody again.',
+				'Left out: each execution sends again. A new workflow has no keys yet and sends to everybody: use update_workflow.',
 		},
 	};
 }

@@ -54,7 +54,7 @@ export const smsSendAndWait: Operation<Input> = {
 	output: columns(
 		'outcome reason data.approved data.text data.respondedAt noAnswer timedOut optedOut to body status from messageId conversationId',
 	),
-	forBuilder: `The answer is inside data: read $json.data?.approved, never $json.approved. It is true or false with responseType approval, and with smsReply also null, if the reply is neither yes nor no; data.text is for freeText and smsReply. If nobody answered, noAnswer or timedOut is true and there is no data: treat that as "no". With a page (approval, freeText), one item for each run. Pattern, branch on the answer: ifElse({ version: 2.2, config: { name: 'Approved?', parameters: { conditions: { options: { caseSensitive: true, leftValue: '', typeValidation: 'loose' }, conditions: [{ leftValue: expr('{{ $json.data?.approved }}'), operator: { type: 'boolean', operation: 'true', singleValue: true } }], combinator: 'and' } } } })`,
+	forBuilder: `The answer is inside data: read $json.data?.approved, never $json.approved. It is true or false with responseType approval, and with smsReply also null, if the reply is neither yes nor no; data.text is for freeText and smsReply. If nobody answered, noAnswer or timedOut is true and there is no data: treat that as "no". With a page (approval, freeText), one item for each run. Condition for ifElse: leftValue expr('{{ $json.data?.approved }}'), operator { type: 'boolean', operation: 'true', singleValue: true }, typeValidation 'loose'.`,
 	permission: 'sms:send',
 	creates: true,
 	asks: true,
