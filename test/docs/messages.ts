@@ -20,6 +20,8 @@ const otherThanMessages = new Set([
 	...['placeholder', 'warning', 'options', 'values', 'fields', 'words'],
 	...['forModel', 'ifNone', 'ifSeveral', 'model', 'modelDoes', 'more', 'instead'],
 	...['endings', 'nameInErrors'],
+	// For an AI that builds workflows.
+	...['content', 'forBuilder', 'propertyHint', 'relationHint', 'searchHint'],
 ]);
 /** Calls with words of the form. */
 const ofForm = /(Field|^nameOf)$/;

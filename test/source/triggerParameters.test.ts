@@ -14,6 +14,10 @@ interface Parameter {
 }
 
 const words = 'filters/words/values';
+const calls = ['callCreated', 'callEnded', 'callMissed'];
+const contacts = ['contactCreated', 'contactUpdated'];
+/** The events for which a field of a collection is shown. */
+const shownFor = (...events: string[]) => ({ '/event': events });
 const query = 'requestOptions/queryParameters';
 const fixed: Array<[path: string, parameter: Parameter]> = [
 	[
@@ -39,13 +43,50 @@ const fixed: Array<[path: string, parameter: Parameter]> = [
 		},
 	],
 	['simple', { type: 'boolean', default: true }],
-	...filters(['smsReceived'], ['companyNumber', 'contains', 'words']),
+	['filters', { type: 'collection', default: {} }],
+	[
+		'filters/companyNumber',
+		{ type: 'string', default: '', show: shownFor(...calls, 'smsReceived') },
+	],
+	[
+		'filters/direction',
+		{
+			type: 'options',
+			default: 'INBOUND',
+			values: ['INBOUND', 'OUTBOUND'],
+			show: shownFor('callCreated', 'callEnded'),
+		},
+	],
+	[
+		'filters/outcome',
+		{
+			type: 'options',
+			default: 'ENDED',
+			values: ['ENDED', 'ERROR'],
+			show: shownFor('callEnded', 'callMissed'),
+		},
+	],
+	[
+		'filters/source',
+		{
+			type: 'options',
+			default: 'API',
+			values: ['API', 'CALL', 'CSV', 'FACEBOOK', 'MANUAL'],
+			show: shownFor(...contacts),
+		},
+	],
+	['filters/tags', { type: 'string', default: '', show: shownFor(...contacts) }],
+	['filters/contains', { type: 'string', default: '', show: shownFor('smsReceived') }],
+	[
+		'filters/words',
+		{
+			type: 'fixedCollection',
+			default: { values: { list: 'optOut' } },
+			show: shownFor('smsReceived'),
+		},
+	],
 	[`${words}/list`, { type: 'options', default: 'optOut', values: ['optIn', 'optOut', 'own'] }],
 	[`${words}/ownWords`, { type: 'string', default: '', show: { list: ['own'] } }],
-	...filters(['callCreated'], ['companyNumber', 'direction']),
-	...filters(['callEnded'], ['companyNumber', 'direction', 'outcome']),
-	...filters(['callMissed'], ['companyNumber', 'outcome']),
-	...filters(['contactCreated', 'contactUpdated'], ['source', 'tags']),
 	[
 		'options',
 		{
@@ -78,26 +119,6 @@ const fixed: Array<[path: string, parameter: Parameter]> = [
 		},
 	],
 ];
-
-function filters(event: string[], names: string[]): Array<[string, Parameter]> {
-	const all: Record<string, Parameter> = {
-		companyNumber: { type: 'string', default: '' },
-		direction: { type: 'options', default: 'INBOUND', values: ['INBOUND', 'OUTBOUND'] },
-		outcome: { type: 'options', default: 'ENDED', values: ['ENDED', 'ERROR'] },
-		source: {
-			type: 'options',
-			default: 'API',
-			values: ['API', 'CALL', 'CSV', 'FACEBOOK', 'MANUAL'],
-		},
-		tags: { type: 'string', default: '' },
-		words: { type: 'fixedCollection', default: { values: { list: 'optOut' } } },
-		contains: { type: 'string', default: '' },
-	};
-	return [
-		['filters', { type: 'collection', default: {}, show: { event } }],
-		...names.map((name): [string, Parameter] => [`filters/${name}`, all[name]]),
-	];
-}
 
 /** Every field with the path it is saved under, in the order of the form. */
 function flat(fields: INodeProperties[], before = ''): Array<[string, Parameter]> {

@@ -39,9 +39,12 @@ export function builderHint(table: readonly Operation[]): IBuilderHint {
 /** Example: "Delete a call permanently; this cannot be undone. Output: deleted, id." */
 function contentOf(operation: Operation): string {
 	const { description, list, forBuilder } = operation;
-	const of = list === undefined ? 'Output' : 'Output, for each record';
-	const output = `${description}. ${of}: ${outputOf(operation).join(', ')}.`;
-	return forBuilder === undefined ? output : `${output} ${forBuilder}`;
+	const content = [
+		`${description}.`,
+		list === undefined ? 'Output:' : 'Output, for each record:',
+		`${outputOf(operation).join(', ')}.`,
+	];
+	return [...content, ...(forBuilder === undefined ? [] : [forBuilder])].join(' ');
 }
 
 /** The names of all fields that an item of the output may have. */

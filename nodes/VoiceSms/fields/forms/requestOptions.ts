@@ -28,7 +28,8 @@ const queryParameters: INodeProperties = {
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add Parameter',
 	default: {},
-	description: 'More parameters for the request, instead of those of this node with the same name',
+	description:
+		'More parameters for the request. They replace parameters of this node with the same name.',
 	options: [
 		{
 			displayName: 'Parameter',

@@ -47,7 +47,7 @@ export function waitFields(thing: string, displayOptions?: IDisplayOptions): INo
 			default: defaultWaitLimit,
 			hint: 'In minutes',
 			description:
-				'Max time in minutes to wait. The time starts when all items have started, because all items wait together.',
+				'Max time in minutes to wait, from when all items have started: they wait together',
 		},
 	];
 }

@@ -41,7 +41,7 @@ export const callGetRecording: Operation<Input> = {
 	forModel:
 		'Gives the web address of the recording of one call, not the sound and not the words. Call_ID: the id of the call, such as call_000042, from a list or search of calls. A phone number or a name does not work: search the calls for it. Returns callId, recordingUrl and source. Give recordingUrl to the user unchanged. While a call goes on, and for some time after, there may be none yet: then try again in a minute.',
 	output: columns('callId recordingUrl source skipped reason'),
-	forBuilder: `The file (wav) is in the binary field "data". A call that just ended may have none yet: options.ifNotReady: 'wait'. For a file name use callId, which is unique.`,
+	forBuilder: `The file (wav) is in the binary field "data". Right after the call there may be none yet: options.ifNotReady: 'wait'. For a file name use callId, which is unique.`,
 	fields: [
 		...callLocators,
 		{

@@ -47,7 +47,7 @@ export const smsSend: Operation<Message> = {
 	description: 'Send an SMS from a phone number of your company',
 	forModel:
 		"Sends one SMS to one phone number at once. Use it only if the user wants this text to go out. From_Number: a phone number of the user's company; ask for it, never invent it. To_Number: the receiver. Write both with + and country code, such as +15550100042. Message: the text; above 160 characters, or 70 with emoji, it costs more. No argument may be empty. Returns messageId, conversationId and status: queued means accepted, not yet delivered. repeated: true means that it went out before and not again. After an error that says unclear, do not send it again.",
-	forBuilder: `outcome is sent, skipped or failed, and wouldSend in a dry run; "sent" is not "delivered". The fields of the input come only with options.includeInputFields: true. For a list, give this node all items at once: no Loop Over Items, no Wait. Pattern for a list: parameters: { resource: 'sms', operation: 'send', from: { __rl: true, mode: 'list', value: '+15550100001' }, to: expr('{{ $json.phone }}'), body: expr('Hi {{ $json.name }}, see you at {{ $json.time }}.'), options: { skipTag: 'no-sms', onceKey: expr('reminder {{ $json.id }} {{ $json.day }}'), refuseEmptyBlanks: true } }`,
+	forBuilder: `outcome is sent, skipped or failed, and wouldSend in a dry run; "sent" is not "delivered". The input's fields come only with options.includeInputFields: true. For a list, give it all items at once: no Loop Over Items, no Wait. Pattern for a list: parameters: { resource: 'sms', operation: 'send', from: { __rl: true, mode: 'list', value: '+15550100001' }, to: expr('{{ $json.phone }}'), body: expr('Hi {{ $json.name }}, see you at {{ $json.time }}.'), options: { skipTag: 'no-sms', onceKey: expr('reminder {{ $json.id }} {{ $json.day }}'), refuseEmptyBlanks: true } }`,
 	permission: 'sms:send',
 	creates: true,
 	fields: [
@@ -58,6 +58,8 @@ export const smsSend: Operation<Message> = {
 			typeOptions: { rows: 3 },
 			required: true,
 			description: 'The text of the SMS',
+			// n8n's error names it by its label: Parameter "Message" is required.
+			builderHint: { propertyHint: 'Label "Message", name body' },
 		},
 		optionsField([defaultCountry, ...textOptions, waitForDelivery]),
 		requestOptions,
