@@ -5,8 +5,11 @@ import { loadOutputSchema, resolveOutputSchemaPath } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
 import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
+import { outputOf } from '../../../../nodes/VoiceSms/operations/builderHint';
+import { events } from '../../../../nodes/VoiceSms/trigger/events';
 import { runAt } from '../../../harness/n8n/engine';
 import { needed } from '../../../harness/n8n/parameters';
+import { Poller } from '../../../harness/n8n/poller';
 import { withSimulator } from '../../../harness/service/service';
 
 const nodeDir = join(__dirname, '../../../../dist/nodes/VoiceSms');
@@ -19,6 +22,7 @@ interface Schema {
 	type: string;
 	properties?: Record<string, Schema>;
 	items?: Schema;
+	description?: string;
 }
 
 /** The schema that n8n shows for an operation before it has run. */
@@ -64,6 +68,57 @@ describe.each(
 	});
 });
 
+/** Names of fields, those of an object as `data.approved`; the fields of `customFields` are the company's own. */
+function namesIn({ properties = {} }: Schema): string[] {
+	return Object.entries(properties).flatMap(([name, field]) => {
+		if (field.properties === undefined) return [name];
+		return namesIn(field).map((inner) => `${name}.${inner}`);
+	});
+}
+
+it.each(operationsWithOptions.map((one) => [`${one.resource}.${one.value}`, one] as const))(
+	'the output of %s that a builder reads names all of its preview, in its order',
+	(_name, operation) => {
+		const output = outputOf(operation);
+		const preview = namesIn(previewOf(operation.resource, operation.value) as Schema);
+		const places = preview.map((name) => output.indexOf(name));
+		expect(places).not.toContain(-1);
+		if (operation.output !== undefined && operation.row === undefined) {
+			expect(output.slice(0, preview.length).sort()).toEqual([...preview].sort());
+		}
+		expect(new Set(output).size).toBe(output.length);
+	},
+);
+
+describe('the preview of the trigger', () => {
+	const schema = loadOutputSchema({
+		nodeDir,
+		version: 1,
+		versionFallback: true,
+	}) as unknown as Schema;
+
+	it('names each field of an event, with the events that have it', () => {
+		const names = new Set(events.flatMap(({ output }) => output));
+		expect(Object.keys(schema.properties ?? {}).sort()).toEqual([...names].sort());
+		for (const [name, { description }] of Object.entries(schema.properties ?? {})) {
+			const having = events.filter(({ output }) => output.includes(name));
+			expect([name, description]).toEqual([name, having.map((event) => event.name).join(', ')]);
+		}
+	});
+
+	it.each(events.map(({ value, output }) => [value, output]))(
+		'an item of %s has the fields that a builder reads',
+		async (event, output) => {
+			const poller = new Poller(simulator, { event });
+			const [{ json }] = await poller.poll({ mode: 'manual' });
+			expect(Object.keys(json).sort()).toEqual([...output].sort());
+			const types = shown(schema);
+			const given = Object.entries(typesOf(json)).filter(([, type]) => type !== 'null');
+			expect(given.map(([name]) => [name, types[name]])).toEqual(given);
+		},
+	);
+});
+
 it('the preview of Create or Update is that of a contact that exists, too', async () => {
 	const { items } = await runAt(simulator, {
 		resource: 'contact',
@@ -78,7 +133,8 @@ it('there is no preview of anything else', () => {
 	const files = readdirSync(join(nodeDir, '__schema__'), { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.json'))
 		.sort();
-	expect(files).toStrictEqual(
-		operationsWithOptions.map(({ resource, value }) => `v1.0.0/${resource}/${value}.json`).sort(),
+	const ofOperations = operationsWithOptions.map(
+		({ resource, value }) => `v1.0.0/${resource}/${value}.json`,
 	);
+	expect(files).toStrictEqual([...ofOperations, 'v1.0.0/output.json'].sort());
 });
