@@ -6,7 +6,15 @@ import {
 	parsePhoneNumber,
 	validatePhoneNumberLength,
 } from '../../../../bundled/libphonenumber';
-import { countryIn, hasLostDigits, holdsTwo, notThere, oneNumber, whyNot } from './phoneRefusal';
+import {
+	countryIn,
+	hasLostDigits,
+	holdsTwo,
+	notThere,
+	oneNumber,
+	severalNumbers,
+	whyNot,
+} from './phoneRefusal';
 import {
 	isNoCodeInBrackets,
 	isOwnWriting,
@@ -71,7 +79,7 @@ export function asPhone(
 	const other = otherwise(text, where, first);
 	const number = typeof first === 'string' && other?.isValid() === true ? other : first;
 	if (typeof number === 'string') {
-		if (holdsTwo(text)) return no(...oneNumber);
+		if (holdsTwo(text)) return no(...severalNumbers);
 		return no(...whyNot(number, dialled, where));
 	}
 	if (isZeroOfOthers(dialled, number, where)) return no(...notThere(where));

@@ -11,6 +11,13 @@ export const oneNumber: FieldProblem = [
 	'Enter one number, with nothing between its digits.',
 ];
 
+/** The error for a list of numbers in one field. */
+export const severalNumbers: FieldProblem = [
+	'may be two numbers',
+	"Enter one number. To reach several people, make a list of their numbers, as with {{ $json.phone.split(',') }}, and an item of each with the Split Out node.",
+	'Give one number, and call the tool again for each other number.',
+];
+
 /**
  * The error for a text that is not a phone number.
  *
