@@ -131,6 +131,10 @@ export const records: Checks = {
 		'exports the contacts that the filters ask for, once each',
 		async (example) => {
 			const { simulator } = sandbox;
+			simulator.store.addContact({
+				...{ source: 'API', tags: ['newsletter'], phone: '+15550219001' },
+				...{ firstName: '=HYPERLINK("https://evil.example")', lastName: '' },
+			});
 			const run = await ran(example);
 			const wanted = [...simulator.store.contacts.values()].filter(
 				({ source, tags }) => source === 'API' && tags.includes('newsletter'),
@@ -144,10 +148,14 @@ export const records: Checks = {
 				expect(query).toMatchObject({ source: 'API', tags: 'newsletter', limit: '100' });
 				expect(headers['x-api-key']).toBe(simulator.apiKey);
 			}
-			for (const { json } of items(run, 'Columns')) {
-				// A spreadsheet program would change a number without blanks.
-				expect(json.Phone).toMatch(/^\+\d?( \d\d)+$/);
+			const cells = items(run, 'No formulas').map(({ json }) => json);
+			expect(cells).toHaveLength(wanted.length);
+			for (const { Phone, Name } of cells) {
+				// A spreadsheet program would change a number without blanks, and run a formula.
+				expect(Phone).toMatch(/^\+\d?( \d\d)+$/);
+				expect(Name).toMatch(/^[^=+@-]/);
 			}
+			expect(cells.map(({ Name }) => Name)).toContain(`'=HYPERLINK("https://evil.example")`);
 			const [{ binary }] = items(run, 'As a file');
 			expect(binary?.data).toMatchObject({ fileName: 'contacts.csv', mimeType: 'text/csv' });
 		},
@@ -283,6 +291,10 @@ export const records: Checks = {
 				);
 				const none = await upload(example, [head, family[2]].join('\r\n'));
 				expect(none.text).toContain(`${shared}none`);
+
+				// The name is no formula in the file that goes back.
+				const evil = await upload(example, [head, '=1+1,@SUM(A1),,none,'].join('\r\n'));
+				expect(evil.file).toContain(`'=1+1,'@SUM(A1),,none,`);
 			});
 		},
 	],
