@@ -177,7 +177,7 @@ export interface Operation<Input = unknown> {
 	 */
 	lines?(done: IDataObject[], inputs: Array<Input | undefined>): string[];
 	/** The same, of what a model could do nothing about. */
-	linesForPeople?(done: IDataObject[]): string[];
+	linesForPeople?(done: IDataObject[], inputs: Array<Input | undefined>): string[];
 	/** The subject of an error: "call 42". */
 	nameInErrors(input: Input): string;
 	/** What it did, as in "was sent"; left out for reads. */

@@ -131,7 +131,7 @@ export function linesOf(run: Told, items: Item[]): string[] {
 	const counted = countedItems(items);
 	const results = counted.map(({ outcome }) => (outcome as { result: IDataObject }).result);
 	const inputs = counted.map(({ input }) => input);
-	if (isForPeople) lines.push(...(operation.linesForPeople?.(results) ?? []));
+	if (isForPeople) lines.push(...(operation.linesForPeople?.(results, inputs) ?? []));
 	return [...lines, ...(operation.lines?.(results, inputs) ?? [])];
 }
 

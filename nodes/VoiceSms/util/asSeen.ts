@@ -22,15 +22,16 @@ const isSeen = [
 	String.raw`(?<=(?![${unseen}])[\p{Script=Han}${joining}])\p{Variation_Selector}`,
 ].join('|');
 
-const signs = new RegExp(`(?!${isSeen})(?!\\s|\\x85)[${unseen}\\p{Cc}]|\\uFEFF`, 'gu');
+const signs = new RegExp(`(?!${isSeen})(?!\\s)[${unseen}\\p{Cc}]|\\uFEFF`, 'gu');
 
 /**
- * A text as people see it: without signs that nobody sees, with usual blanks and none around it, and each
- * accent in its letter (NFC). Two such texts look different if they are.
+ * A text as people see it: without signs that nobody sees, with usual blanks and line breaks and none around it,
+ * and each accent in its letter (NFC). Two such texts look different if they are.
  */
 export function asSeen(text: string): string {
 	if (/^[\x20-\x7e]*$/.test(text)) return text.trim();
 	return text
+		.replace(/\x85/g, '\n')
 		.replace(signs, '')
 		.replace(/\p{Zs}/gu, ' ')
 		.normalize('NFC')
@@ -44,5 +45,5 @@ export function asSeen(text: string): string {
 export function asCompared(text: string): string {
 	return asSeen(text)
 		.replace(/[\u2010\u2011]/g, '-')
-		.replace(/[\s\x85]+/g, ' ');
+		.replace(/\s+/g, ' ');
 }

@@ -21,12 +21,17 @@ test.each(['\u00A0', '\u2007', '\u202F', '\u3000', '\u1680'])('%j is a blank', (
 	expect(asSeen(`order${blank}1`)).toBe('order 1');
 });
 
-test.each(['a\tb', 'a\nb', 'a\r\nb', 'a\u2028b', 'a\x85b', 'a  b', 'no\u2010sms', 'no\u2011sms'])(
+test.each(['a\tb', 'a\nb', 'a\r\nb', 'a\u2028b', 'a  b', 'no\u2010sms', 'no\u2011sms'])(
 	'%j stays',
 	(text) => {
 		expect(asSeen(text)).toBe(text);
 	},
 );
+
+test.each(['\x85', '\x85 \x85', '\0\x85'])('%j is empty: a next line is a line break', (text) => {
+	expect(asSeen(text)).toBe('');
+	expect(asSeen(`a${text}b`)).toMatch(/^a\n( \n)?b$/);
+});
 
 test('accents are in their letters, also behind a sign that nobody sees', () => {
 	expect(asSeen('Arre\u200B\u0302t')).toBe('Arrêt');

@@ -73,21 +73,38 @@ export function withAddition(whole: string, { rules }: SmsText, added: string): 
 }
 
 /**
- * The line above the output about long texts: their number, and the sum of their parts. Not for a model: it
- * is too late to change the text.
+ * The line above the output about long texts: their number, the sum of their parts, and the characters that make
+ * the parts smaller. Not for a model: it is too late to change the text.
  *
  * @param sent outputs of items that were sent or, in a dry run, would be sent
+ * @param texts of these items, undefined where this try cannot read them
  */
-export function linesOfParts(sent: IDataObject[]): string[] {
-	const long = sent.filter(({ segments }) => Number(segments ?? 1) > 1);
+export function linesOfParts(sent: IDataObject[], texts: Array<SmsText | undefined>): string[] {
+	const long = sent.flatMap(({ body, segments }, index) => {
+		const isPlain = texts[index]?.rules.isPlain === true;
+		const parts = Number(segments ?? 1);
+		return parts > 1 ? [{ body: String(body ?? ''), parts, isPlain }] : [];
+	});
 	if (long.length === 0) return [];
 	const which = long.length === 1 ? '1 message needs' : `${long.length} messages need`;
-	const parts = long.reduce((sum, { segments }) => sum + Number(segments), 0);
-	const advice = long.every((one) => partsOfLinks(String(one.body ?? '')) === Number(one.segments))
+	const sum = (parts: number[]) => parts.reduce((all, one) => all + one, 0);
+	const parts = sum(long.map((one) => one.parts));
+	// What the option replaces is no reason where it is on.
+	const whole = long.map(({ body, isPlain }) => (isPlain ? withEquals(body) : body)).join('\n');
+	const unicode = unicodeCharactersOf(whole);
+	const why = unicode === '' ? '' : ` Parts hold less text because of ${unicode}.`;
+	const plain = sum(
+		long.map((one) => Math.min(one.parts, partsOf(withPlainCharacters(one.body).text).segments)),
+	);
+	const shorter =
+		plain < parts
+			? `Shorten the text, or add the option 'Use Plain Characters': then ${parts} parts become ${plain}.`
+			: 'Shorten the text.';
+	const advice = long.every((one) => partsOfLinks(one.body) === one.parts)
 		? 'The link alone takes as many.'
-		: "Shorten the text. If the text has curly quotes or long dashes, 'Use Plain Characters' may help.";
+		: shorter;
 	return [
-		`${which} more than one SMS part, ${parts} parts in total. Carriers charge for each part. ${advice}`,
+		`${which} more than one SMS part, ${parts} parts in total. Carriers charge for each part.${why} ${advice}`,
 	];
 }
 

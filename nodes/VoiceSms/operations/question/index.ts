@@ -78,7 +78,13 @@ export const smsSendAndWait: Operation<Input> = {
 		last: columns('messageId conversationId carrierSid'),
 	},
 	columns: { to: 'to', body: 'message' },
-	linesForPeople: (sent) => [...linesOfAnswers(sent), ...linesOfParts(sent)],
+	linesForPeople: (sent, inputs) => [
+		...linesOfAnswers(sent),
+		...linesOfParts(
+			sent,
+			inputs.map((input) => input?.message),
+		),
+	],
 	requestColumns: ({ to, from, message: { body, shown } }) => ({ to, from, body, ...shown }),
 	requestNames: columns('to from body segments encoding replacedCharacters'),
 	lane: ({ to }) => onePhone(to),

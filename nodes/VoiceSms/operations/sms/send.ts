@@ -90,7 +90,11 @@ export const smsSend: Operation<Message> = {
 			'1 message was not delivered within the limit. It may still arrive: do not send it again.',
 			'messages were not delivered within the limit. They may still arrive: do not send them again.',
 		]),
-	linesForPeople: linesOfParts,
+	linesForPeople: (sent, inputs) =>
+		linesOfParts(
+			sent,
+			inputs.map((input) => input?.text),
+		),
 	request: ({ to, from, text }) => ({
 		...{ to: onePhone(to), from: onePhone(from), given: text.given },
 	}),

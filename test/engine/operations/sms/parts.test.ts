@@ -98,6 +98,49 @@ test.each([
 	expect((await send(texts)).hints).toStrictEqual([expect.stringContaining(line)]);
 });
 
+test.each<[string, string[], IDataObject, string]>([
+	[
+		'a blank of Word and a bullet, which nothing replaces',
+		[`One\u00a0•${'a'.repeat(100)}`],
+		{},
+		'2 parts in total. Carriers charge for each part. Parts hold less text because of U+00A0, •. Shorten the text.',
+	],
+	[
+		'curly quotes, where the option helps',
+		[`“${'a'.repeat(100)}”`, 'ж'.repeat(71)],
+		{},
+		"4 parts in total. Carriers charge for each part. Parts hold less text because of “, ”, ж. Shorten the text, or add the option 'Use Plain Characters': then 4 parts become 3.",
+	],
+	[
+		'only what stays, where the option is on',
+		[`“${'a'.repeat(100)}” 😀`],
+		{ plainCharacters: true },
+		'Parts hold less text because of 😀. Shorten the text.',
+	],
+	[
+		'curly quotes, beside a long text without any',
+		[`“${'a'.repeat(200)}”`, 'a'.repeat(161)],
+		{},
+		"6 parts in total. Carriers charge for each part. Parts hold less text because of “, ”. Shorten the text, or add the option 'Use Plain Characters': then 6 parts become 4.",
+	],
+	[
+		'nothing, where all characters are plain',
+		['a'.repeat(161)],
+		{},
+		'2 parts in total. Carriers charge for each part. Shorten the text.',
+	],
+	[
+		'no option, where it saves nothing',
+		['…'.repeat(100)],
+		{},
+		'Parts hold less text because of …. Shorten the text.',
+	],
+])('the line about parts names the characters: %s', async (_what, texts, options, line) => {
+	const { hints } = await send(texts, options);
+	expect(hints).toHaveLength(1);
+	expect(hints[0].slice(-line.length)).toBe(line);
+});
+
 test('as many parts as allowed are sent', async () => {
 	const { sent } = await send(['a'.repeat(306)], { maxSegments: '2' });
 	expect(sent).toHaveLength(1);

@@ -145,6 +145,6 @@ describe('the line about several people', () => {
 		['one answered neither yes nor no', [yes, unclear], line(0, 1)],
 		['only one was asked', [unclear], []],
 	])('when %s', (_name, sent, lines) => {
-		expect(smsSendAndWait.linesForPeople?.(sent)).toStrictEqual(lines);
+		expect(smsSendAndWait.linesForPeople?.(sent, [])).toStrictEqual(lines);
 	});
 });
