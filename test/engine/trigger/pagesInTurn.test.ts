@@ -70,8 +70,55 @@ it.each([
 	}
 });
 
+describe.each<[string, requests: number]>([
+	['callCreated', 1],
+	['callEnded', 1],
+	['callMissed', 1],
+	['contactCreated', 1],
+	['contactUpdated', 4],
+	['smsReceived', 2],
+])('%s, of 390 records', (event, requests) => {
+	const onPages = { seed: empty, pageLimit: 100 };
+	const customers = 390;
+
+	async function withRecords() {
+		const { simulator, poller } = await polling({ event }, onPages);
+		for (let number = 0; number < customers; number++) {
+			simulator.clock.advance(minute);
+			receive(simulator, number);
+			simulator.store.endCall(simulator.store.addCall({ direction: 'INBOUND' }).id, 'ENDED');
+			simulator.store.addContact({});
+		}
+		await poller.poll();
+		return { simulator, poller };
+	}
+
+	it(`takes ${requests} requests for a poll without news, also after a restart`, async () => {
+		const { simulator, poller } = await withRecords();
+		for (let polls = 0; polls < 3; polls++) {
+			expect(await poller.poll()).toEqual([]);
+			expect(simulator.requests).toHaveLength(requests);
+			poller.restart();
+		}
+	});
+
+	it('takes one request more for each call under way that it follows', async () => {
+		const { simulator, poller } = await withRecords();
+		const isFollowed = event === 'callEnded' || event === 'callMissed';
+		simulator.store.addCall({ direction: 'INBOUND', endless: true });
+		// Among the newest calls, its page shows whether it is over.
+		for (let number = 0; number < 120; number++) {
+			simulator.clock.advance(1);
+			simulator.store.endCall(simulator.store.addCall({ direction: 'OUTBOUND' }).id, 'ENDED');
+		}
+		await poller.poll();
+		expect(await poller.poll()).toEqual([]);
+		expect(simulator.requests).toHaveLength(requests + (isFollowed ? 1 : 0));
+	});
+});
+
 describe('a list with two neighbors 20 ms out of order', () => {
-	it.each(['callCreated', 'callEnded', 'contactCreated'])(
+	it.each(['callCreated', 'callEnded', 'callMissed', 'contactCreated'])(
 		'of %s takes one request where nothing is new',
 		async (event) => {
 			const { simulator, poller } = await polling(
