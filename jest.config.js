@@ -38,6 +38,7 @@ module.exports = {
 		// The tests of the tools stand beside their tools.
 		project('tools', withN8n, toolTests),
 		project('sandbox', ofThePackage),
+		project('builder', ofThePackage),
 		project('queue', ofThePackage),
 		project('editor', ofThePackage),
 		// `npm run t -- <path>`

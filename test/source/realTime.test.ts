@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
 const test = join(__dirname, '..');
-const folders = ['unit', 'source', 'engine', 'sandbox', 'queue', 'editor'];
+const folders = ['unit', 'source', 'engine', 'sandbox', 'builder', 'queue', 'editor'];
 /** The others hold tools, which may wait; their tests may not. */
 const isOfTests = (file: string) =>
 	file.endsWith('.test.ts') || folders.some((folder) => file.startsWith(`${folder}/`));

@@ -1,0 +1,19 @@
+import { sandbox } from './session';
+
+export interface Sms {
+	to: string;
+	from: string;
+	body: string;
+}
+
+/** The SMS that really went out, in order. */
+export function sms(): Sms[] {
+	const sent = sandbox.simulator.ledger.filter(({ kind }) => kind === 'sms.send');
+	return sent.map(({ body }) => body as Sms);
+}
+
+/** What else was written, in order. */
+export function written(): Array<[kind: string, body: unknown]> {
+	const others = sandbox.simulator.ledger.filter(({ kind }) => kind !== 'sms.send');
+	return others.map(({ kind, body }) => [kind, body]);
+}

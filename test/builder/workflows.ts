@@ -1,0 +1,3 @@
+import './requests/started';
+import './requests/asked';
+import './requests/events';
