@@ -5,7 +5,7 @@ import { type FieldProblem, asFlag } from '../fields/read/values';
 import type { Operation } from '../operations/operation';
 import { cut } from '../util/fitted';
 import { counted, tally } from '../util/inWords';
-import type { Item, Layer } from './layer';
+import type { Facts, Item, Layer, Told } from './layer';
 import { goesOut, isOnlyChecked } from './outcome';
 
 const field = {
@@ -24,12 +24,18 @@ const field = {
 /** Most characters that the names of the fields have in an error. */
 const mostNamed = 200;
 
+/** What is found in the text of an item. */
+type Found = Pick<Facts, 'emptyIn' | 'failedWord'>;
+
 /**
  * Blanks of the text that an item leaves empty: without the option, a line above the output names them; with
  * *Refuse Empty Blanks*, the item fails. Later tries keep what was found in the text that went out. A dry run
  * shows them in each row. A field that no row has is a slip, and nothing is sent, with or without the option.
+ *
+ * Of a text that is one expression, the node knows the whole only: somebody may have written a word in it that
+ * says that an expression failed. A line names the word, and the item is never refused.
  */
-export const emptyBlanks: Layer<string[]> = {
+export const emptyBlanks: Layer<Found> = {
 	field: (operation) => (hasText(operation) ? field : undefined),
 	needs: 'pastTense',
 	adds: ['emptyIn'],
@@ -38,34 +44,47 @@ export const emptyBlanks: Layer<string[]> = {
 		if (unknown !== undefined) return item.refuse(body, ...noSuchField(unknown));
 		const isRefused = item.options.whereAdded(field.name, asFlag) === true;
 		const empty = item.emptyBlanks(body);
-		const named = shownOf(empty);
-		if (!isRefused || named === undefined) return named;
-		return item.refuse(empty[0].field, ...refused(named));
+		const found = foundOf(empty, item.failedWord(body));
+		if (!isRefused || found?.emptyIn === undefined) return found;
+		return item.refuse(empty[0].field, ...refused(found.emptyIn));
 	},
-	lines: (items, { operation, rows: words }) => {
-		const rows = items.filter((item) => item.facts.emptyIn !== undefined && goesOut(item));
-		if (rows.length === 0) return [];
-		const which = tally(rows.flatMap(({ facts }) => facts.emptyIn ?? []));
-		const stops = hasText(operation) ? ` The option '${field.displayName}' stops these items.` : '';
-		return [
-			`${counted(rows.length, 'text')} with an empty blank: ${which} (${words.named(rows)}). Check the names and the data.${stops}`,
-		];
-	},
+	lines: (items, told) => [...linesOfBlanks(items, told), ...linesOfWords(items, told)],
 };
+
+function linesOfBlanks(items: readonly Item[], { operation, rows: words }: Told): string[] {
+	const rows = items.filter((item) => item.facts.emptyIn !== undefined && goesOut(item));
+	if (rows.length === 0) return [];
+	const which = tally(rows.flatMap(({ facts }) => facts.emptyIn ?? []));
+	const stops = hasText(operation) ? ` The option '${field.displayName}' stops these items.` : '';
+	return [
+		`${counted(rows.length, 'text')} with an empty blank: ${which} (${words.named(rows)}). Check the names and the data.${stops}`,
+	];
+}
+
+function linesOfWords(items: readonly Item[], { rows: words }: Told): string[] {
+	const rows = items.filter((item) => item.facts.failedWord !== undefined && goesOut(item));
+	if (rows.length === 0) return [];
+	const which = tally(rows.flatMap(({ facts }) => facts.failedWord ?? []));
+	return [
+		`${counted(rows.length, 'text')} with a word that an expression gives when it fails: ${which} (${words.named(rows)}). Check the data.`,
+	];
+}
 
 function hasText({ columns }: Operation): boolean {
 	return columns?.body !== undefined;
 }
 
-/** The blanks as a user wrote them, each once; undefined for none. */
-export function shownOf(empty: EmptyBlank[]): string[] | undefined {
-	return empty.length === 0 ? undefined : [...new Set(empty.map(({ shown }) => shown))];
+/** The blanks of a text as a user wrote them, each once, and its word; undefined for none. */
+export function foundOf(empty: EmptyBlank[], failedWord?: string): Found | undefined {
+	if (empty.length === 0) return failedWord === undefined ? undefined : { failedWord };
+	return { emptyIn: [...new Set(empty.map(({ shown }) => shown))], failedWord };
 }
 
 /** The column of an item that is only checked. */
 export function emptyIn(item: Item): IDataObject {
-	const { emptyIn: empty } = item.facts;
-	return isOnlyChecked(item) && empty !== undefined ? { emptyIn: empty.join(', ') } : {};
+	const { emptyIn: empty = [], failedWord } = item.facts;
+	const all = [...empty, ...(failedWord === undefined ? [] : [failedWord])];
+	return isOnlyChecked(item) && all.length > 0 ? { emptyIn: all.join(', ') } : {};
 }
 
 function noSuchField({ name, shown, fields }: UnknownField): FieldProblem {

@@ -43,6 +43,8 @@ export interface Facts {
 	hasContact?: boolean;
 	/** The blanks that its text leaves empty, as the user wrote them. */
 	emptyIn?: string[];
+	/** In its text that is one expression: a word that says that an expression failed, and the expression. */
+	failedWord?: string;
 	/** The Send Once Key that it was sent with. */
 	key?: KeyFacts;
 }

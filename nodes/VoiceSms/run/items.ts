@@ -6,7 +6,7 @@ import { type FilledIn, Parameters } from '../fields/read/parameters';
 import { FieldReader } from '../fields/read/reader';
 import type { Answers } from '../layers/answers/kept';
 import { dryRun } from '../layers/dryRun';
-import { emptyBlanks, emptyIn, shownOf } from '../layers/emptyBlanks';
+import { emptyBlanks, emptyIn, foundOf } from '../layers/emptyBlanks';
 import { includeInput } from '../layers/includeInput';
 import { settingIn, settingsOf } from '../layers/index';
 import type { Item, Layer, Told } from '../layers/layer';
@@ -75,7 +75,7 @@ export async function readItems(
 				layers,
 			});
 			const empty = settingIn(item, emptyBlanks);
-			if (item.earlier === undefined && empty !== undefined) item.facts.emptyIn = empty;
+			if (item.earlier === undefined) Object.assign(item.facts, empty);
 			show(item, operation.requestColumns?.(input));
 			// As the node is set now, which may be otherwise than in that try.
 			const { outcome } = item;
@@ -116,7 +116,7 @@ function notRead(item: Item, why: Failed, operation: Operation, parameters: Para
 	// A row that an earlier try has done keeps the fields of its input.
 	if (earlier !== undefined && isSet(includeInput)) item.layers = new Map([[includeInput, true]]);
 	if (earlier === undefined && isSet(dryRun)) {
-		item.facts.emptyIn = shownOf(parameters.emptyBlanks(columns.body ?? '', index));
+		Object.assign(item.facts, foundOf(parameters.emptyBlanks(columns.body ?? '', index)));
 		item.layers = new Map([[dryRun, true]]);
 	}
 	show(item, Object.fromEntries(asWritten) as IDataObject);

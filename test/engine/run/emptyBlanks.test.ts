@@ -27,6 +27,9 @@ const sent = () =>
 const line = (texts: string, which: string, where: string) =>
 	`${texts} with an empty blank: ${which} (${where}). Check the names and the data. The option 'Refuse Empty Blanks' stops these items.`;
 
+const wordLine = (texts: string, which: string, where: string) =>
+	`${texts} with a word that an expression gives when it fails: ${which} (${where}). Check the data.`;
+
 const rows = people(
 	{ name: 'Ada', time: '9:00' },
 	{ name: '', time: 9 },
@@ -118,6 +121,16 @@ describe('in a dry run', () => {
 		expect(items[0].json).toMatchObject({ outcome: 'failed', emptyIn: '$json.name' });
 	});
 
+	test('a row with an object that n8n cannot write fails alone, and names it', async () => {
+		const body = '=Hello {{ $json.name }}, see you at {{ $json.time }}';
+		const some = people({ name: { toString: 1 }, time: '9:00' }, { name: 'Ada', time: '9:00' });
+		const { items } = await run(send({ dryRun: true }, body), some);
+		expect(items.map(({ json }) => [json.outcome, json.emptyIn])).toStrictEqual([
+			['failed', '$json.name'],
+			['wouldSend', null],
+		]);
+	});
+
 	test('a text without blanks has no such column', async () => {
 		const { items } = await run(send({ dryRun: true }, '={{ $json.name }}'), people({ name: 'A' }));
 		expect(items.map(({ json }) => 'emptyIn' in json)).toStrictEqual([false]);
@@ -196,6 +209,13 @@ describe('an expression that is more than a path into the item', () => {
 		gap("String(Number('x'))"),
 		gap('1 / 0'),
 		gap("'at ' + $json.time"),
+		gap("'at ' + $json.time + ' sharp'"),
+		gap('`at ${$json.time} sharp`'),
+		gap("'costs ' + 2 * $json.price + ' euros'"),
+		gap('$json.note.trim()', { note: ' undefined ' }),
+		gap('$json.date.trim()', { date: 'on Invalid Date' }),
+		gap('$json.tags.filter(Boolean)', { tags: [] }),
+		gap('$json.tags.filter(Boolean)', { tags: ['', null] }),
 		gap('new Map()'),
 		gap('$json.to.trim'),
 		gap('$input.item.json.to.trim'),
@@ -228,6 +248,17 @@ describe('an expression that is more than a path into the item', () => {
 		['$json.count', { count: 0 }],
 		['$json.film', { film: 'To Infinity' }],
 		['$json.note', { note: 'NaN bread' }],
+		// A person's own text may end in such a word.
+		...['The result is undefined', 'worth NaN', 'Title: "undefined"'].flatMap(
+			(note): Array<[string, IDataObject]> => [
+				['$json.note', { note }],
+				['$json.note.trim()', { note }],
+				['$input.item.json.note', { note }],
+				['$input.first().json.note.slice(0, 99)', { note }],
+			],
+		),
+		['$json.tags.filter(Boolean)', { tags: ['vip'] }],
+		["$json.tags.filter(Boolean).join(', ')", { tags: [] }],
 		['$json.note', { note: 'Undefined' }],
 		['$json.name', { name: 'Nan' }],
 		["$now.toFormat('yyyy')"],
@@ -271,9 +302,35 @@ describe('a text that is one expression', () => {
 		['Hi function trim() { [native code] }', '{ [native code] }'],
 	])('%s: a line names the word', async (text, word) => {
 		const { hints } = await run(send({}, '={{ $json.text }}'), people({ text }));
-		expect(hints).toStrictEqual([line('1 text', `${word} in $json.text`, 'row 1')]);
+		expect(hints).toStrictEqual([wordLine('1 text', `${word} in $json.text`, 'row 1')]);
 		const made = await run(send({}, '={{ $json.text + "" }}'), people({ text }));
-		expect(made.hints).toStrictEqual([line('1 text', `${word} in $json.text + ""`, 'row 1')]);
+		expect(made.hints).toStrictEqual([wordLine('1 text', `${word} in $json.text + ""`, 'row 1')]);
+		const dry = await run(send({ dryRun: true }, '={{ $json.text }}'), people({ text }));
+		expect(dry.items[0].json).toMatchObject({
+			outcome: 'wouldSend',
+			emptyIn: `${word} in $json.text`,
+		});
+		expect(dry.hints).toContain(wordLine('1 text', `${word} in $json.text`, 'row 1'));
+	});
+
+	test('the option does not refuse it: the text may be meant', async () => {
+		const some = people({ text: 'Hello undefined' }, { text: 'Hello Ada' });
+		const { error, hints } = await run(
+			send({ refuseEmptyBlanks: true }, '={{ $json.text }}'),
+			some,
+		);
+		expect(error).toBeUndefined();
+		expect(sent()).toStrictEqual(['Hello undefined', 'Hello Ada']);
+		expect(hints).toStrictEqual([wordLine('1 text', 'undefined in $json.text', 'row 1')]);
+	});
+
+	test('the line counts what an earlier try sent', async () => {
+		simulator.fail({ method: 'POST', path: '/sms/send' }, { kind: 'status', status: 400 }, 1);
+		const texts = people({ text: 'It is NaN' }, { text: 'It is NaN' });
+		const { hints } = await run(send({}, '={{ $json.text }}'), texts, {
+			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		});
+		expect(hints).toStrictEqual([wordLine('2 texts', 'NaN in $json.text (2)', 'rows 1-2')]);
 	});
 
 	test.each(['To Infinity and beyond', 'Undefined, said Nan', 'undefinedly'])(

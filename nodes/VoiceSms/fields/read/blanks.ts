@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { asSeen } from '../../util/asSeen';
 import { cut } from '../../util/fitted';
 import { lostNumber } from '../../util/lostDigits';
-import { endsInFailure } from './failedWords';
+import { failedWordIn, isFailure } from './failedWords';
 import { type ItemPath, isEmptyAt, itemPathOf, valueAt } from './itemPath';
 
 /** A place in a text that takes a value: `$json.name` for `{{ $json.name }}`. */
@@ -121,7 +121,9 @@ export function allBlanksOf(saved: unknown): Blank[] {
 /** The blanks of a text. None for a text that is one expression: where that is empty, there is no text. */
 export function blanksOf(text: unknown): Blank[] {
 	if (typeof text !== 'string' || !text.startsWith('=') || isOneExpression(text)) return [];
-	return wordsAndBlanks(text).filter((part) => typeof part === 'object');
+	return wordsAndBlanks(text)
+		.filter((part) => typeof part === 'object')
+		.filter((blank) => !isReviewed(blank));
 }
 
 /** A field that a text names and no row has: a slip, as it would stay empty for everybody. */
@@ -177,21 +179,28 @@ export function emptyIn(
 
 /** A model's text is data: what it writes is meant. */
 const ofModel = /\$fromAI\b/i;
+/** In a human review, a person is shown what a model wrote, whatever it is. */
+const isReviewed = (blank: Blank) => /\$tool\b/.test(blank.expression);
+
+/** An expression that joins texts writes a missing value as a word in their middle: `"Hi " + $json.name + "!"`. */
+const joins = /\$\{|[\w"'`)\]]\s*\+\s*[\w"'`($]/;
 
 /** Whether n8n's value of an expression leaves a gap in a text, or a word that says that it failed. */
 function givesNothing({ expression, onlyRefers }: Blank, ask: (expression: string) => unknown) {
 	let value: unknown;
+	let text: string;
 	try {
 		value = ask(expression);
+		text = [value].join('');
 	} catch {
-		// Alone, n8n refuses a function that lacks its (); in a text, it writes the source of the function.
+		// Alone, n8n refuses a function that lacks its (); in a text, it writes the source of the function. An object
+		// without a text of its own fails, too.
 		return true;
 	}
-	if (value === undefined || value === null) return true;
 	if (typeof value === 'number') return !Number.isFinite(value);
-	const text = [value].join('');
 	const isGap = asSeen(text) === '' && (onlyRefers || typeof value !== 'string');
-	return isGap || (!ofModel.test(expression) && endsInFailure(text));
+	if (isGap || ofModel.test(expression)) return isGap;
+	return isFailure(text) || (joins.test(expression) && failedWordIn(text) !== undefined);
 }
 
 /**

@@ -2,12 +2,17 @@
  * What JavaScript and Luxon write into a text for a value that is none, or for a function that lacks its ().
  * "[object Object]" is looked for where an expression writes it: see `withoutObjects`.
  */
-const words = String.raw`Invalid DateTime|Invalid Date|NaN|undefined|\[object (?!Object\])\w+\]|\{ \[native code\] \}`;
-const atTheEnd = new RegExp(`(?:^|[^\\w])(?:${words})\\s*$|^\\s*-?Infinity\\s*$`);
-const anywhere = new RegExp(`(?<!\\w)(?:${words})(?!\\w)`);
+const ofFailuresOnly = String.raw`Invalid DateTime|Invalid Date|\[object (?!Object\])\w+\]|\{ \[native code\] \}`;
+const alsoOfPeople = 'NaN|undefined';
+// A customer's note may end in "undefined". To refuse it would hold back an SMS that is right, so the words of
+// people count only where the value is nothing else.
+const failed = new RegExp(
+	`(?:^|\\W)(?:${ofFailuresOnly})\\s*$|^\\s*(?:${alsoOfPeople}|-?Infinity)\\s*$`,
+);
+const anywhere = new RegExp(`(?<!\\w)(?:${ofFailuresOnly}|${alsoOfPeople})(?!\\w)`);
 
-/** Whether a text is, or ends in, a word that an expression gives when it fails: "Your visit: Invalid DateTime". */
-export const endsInFailure = (text: string) => atTheEnd.test(text);
+/** Whether a value is such a word, or ends in one that nobody writes: "Your visit: Invalid DateTime". */
+export const isFailure = (text: string) => failed.test(text);
 
 /** The first such word in a text; undefined for none. "Infinity" may be a name, and is none. */
 export const failedWordIn = (text: string) => anywhere.exec(text)?.[0];

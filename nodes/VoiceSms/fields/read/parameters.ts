@@ -127,18 +127,14 @@ export class Parameters {
 		}
 	}
 
-	/**
-	 * Blanks of a text that stay empty, such as `$json.name`, and blanks of other parameters that hold an object.
-	 * Of a text that is one expression: a word in it that says that an expression failed.
-	 */
+	/** Blanks of a text that stay empty, such as `$json.name`, and blanks of other parameters that hold an object. */
 	emptyBlanks(name: string, index: number): EmptyBlank[] {
 		const blanks = this.blanks.get(name) ?? blanksOf(this.saved[name]);
 		this.blanks.set(name, blanks);
 		const ask = (expression: string) => this.context.evaluateExpression(expression, index);
 		const empty = emptyIn(this.items[index].json, blanks, ask);
 		const objects = this.objects.get(index) ?? [];
-		const shown = [...empty, ...this.failedWords(name, index)];
-		return [...shown.map((one) => ({ field: name, shown: one })), ...objects];
+		return [...empty.map((shown) => ({ field: name, shown })), ...objects];
 	}
 
 	/** As `unknownFieldIn`, of a text. */
@@ -152,14 +148,18 @@ export class Parameters {
 
 	private rows = () => this.items.map(({ json }) => (isObject(json) ? json : {}));
 
-	/** What a model writes is meant. */
-	private failedWords(name: string, index: number): string[] {
+	/**
+	 * In a text that is one expression: a word that says that an expression failed, such as
+	 * "Invalid DateTime in $json.text". What a model writes is meant.
+	 */
+	failedWord(name: string, index: number): string | undefined {
 		const saved = this.saved[name];
-		if (this.filledIn.asTool || typeof saved !== 'string' || !saved.startsWith('=')) return [];
+		if (this.filledIn.asTool || typeof saved !== 'string' || !saved.startsWith('='))
+			return undefined;
 		const last = this.last.get(name);
-		if (!isOneExpression(saved) || last?.index !== index) return [];
+		if (!isOneExpression(saved) || last?.index !== index) return undefined;
 		const word = typeof last.value === 'string' ? failedWordIn(last.value) : undefined;
-		return word === undefined ? [] : [`${word} in ${saved.slice(3, -2).trim()}`];
+		return word && `${word} in ${saved.slice(3, -2).trim()}`;
 	}
 
 	/** Whether a switch is on; false where it cannot be read. */

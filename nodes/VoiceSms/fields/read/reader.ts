@@ -38,7 +38,7 @@ export class FieldReader {
 	constructor(
 		private readonly context: Pick<IExecuteFunctions, 'getNode' | 'getTimezone'>,
 		private readonly parameters: Pick<Parameters, 'fields' | 'filledIn' | 'filledBy' | 'read'> &
-			Partial<Pick<Parameters, 'emptyBlanks' | 'unknownField'>>,
+			Partial<Pick<Parameters, 'emptyBlanks' | 'failedWord' | 'unknownField'>>,
 		private readonly index?: number,
 	) {}
 
@@ -79,6 +79,11 @@ export class FieldReader {
 	/** As `Parameters.emptyBlanks`. */
 	emptyBlanks(name: string): EmptyBlank[] {
 		return this.parameters.emptyBlanks?.(name, this.index ?? 0) ?? [];
+	}
+
+	/** As `Parameters.failedWord`. */
+	failedWord(name: string): string | undefined {
+		return this.parameters.failedWord?.(name, this.index ?? 0);
 	}
 
 	/** As `Parameters.unknownField`. */

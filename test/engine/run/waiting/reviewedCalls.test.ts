@@ -267,3 +267,18 @@ test.each(['voiceSms', 'voiceSmsTool'])(
 		expect(run.status).toBe('waiting');
 	},
 );
+
+test.each<[string, IDataObject, string]>([
+	['a word', { Note: 'undefined' }, '={{ $tool.parameters.Note }}: is that right?'],
+	['nothing', { Note: '' }, '=Note: {{ $tool.parameters.Note }}'],
+	['a list of nothing', { Note: [] }, '=Note: {{ $tool.parameters.Note }}'],
+	['an object that is no text', { Note: { toString: 1, valueOf: 1 } }, byDefault],
+])(
+	'what a model wrote is shown to the person, and is no empty blank: %s',
+	async (_what, call, message) => {
+		const options = { refuseEmptyBlanks: true };
+		const { questions, run } = await review({ toolParameters: call }, { message, options });
+		expect(questions).toHaveLength(1);
+		expect(JSON.stringify(run.data.resultData.runData.Texting)).not.toContain('empty blank');
+	},
+);
