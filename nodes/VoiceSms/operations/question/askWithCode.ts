@@ -12,24 +12,31 @@ import type { Replying } from './reply';
 interface OnItsWay {
 	/** The text of the SMS, with the line that says how to answer. */
 	text: SmsText;
-	/** Notes that the person has the question, or may have it; `answer`: the service's, if it came. */
-	keep(until: number, answer?: IDataObject): void;
+	/** Notes the message that asked it, by the service's answer. */
+	keep(answer: IDataObject): void;
+	/** Notes that the person did not get it. */
+	drop(): void;
 }
 
-/** The question of a tool that is answered by SMS, with its code. */
+/**
+ * The question of a tool that is answered by SMS, with its code. It is open from now on: the person may have it, and
+ * answer it, before the service has answered.
+ *
+ * @param until when the wait for its answer ends, in milliseconds since 1970
+ */
 export function askWithCode(
 	{ to, from, message }: { to: string; from: string; message: SmsText },
 	{ words, firstWords }: Replying,
+	until: number,
 	context: OperationContext,
 ): OnItsWay {
 	const questions = questionsOf(context);
 	const asked = { phone: onePhone(to), from, text: asCompared(message.given) };
 	const question = questions.find(asked, [...(words?.yes ?? []), ...(words?.no ?? [])]);
 	const whole = `${message.body}\n${howToAnswer(question.code, firstWords)}`;
-	return {
-		text: withAddition(whole, message, 'its code'),
-		keep: (until, answer) => questions.keep(question, until, answer?.messageId),
-	};
+	const text = withAddition(whole, message, 'its code');
+	const drop = questions.begin(question, until);
+	return { text, drop, keep: ({ messageId }) => questions.keep(question, messageId) };
 }
 
 /** The question that the message asked, with the others of the execution; undefined for one without a code. */

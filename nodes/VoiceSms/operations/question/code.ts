@@ -39,25 +39,36 @@ export class CodedQuestions {
 	 * The question, with the code that it had before if it was asked and not answered. A new code is no number in
 	 * a question to this person: "Yes, 20" may mean a time.
 	 *
-	 * @param words that mean yes or no: no code is one
+	 * @param words that mean yes or no: no code is a number in one
 	 */
 	find(asked: Asked, words: string[]): CodedQuestion {
 		const ofPerson = this.ofPerson(asked);
 		const before = ofPerson.find((one) => one.text === asked.text && one.isAnswered !== true);
 		if (before !== undefined) return before;
-		const texts = [asked.text, ...ofPerson.map(({ text }) => text)];
-		const taken = new Set([...words, ...ofPerson.map(({ code }) => code)]);
+		const texts = [asked.text, ...words, ...ofPerson.map(({ text }) => text)];
+		const taken = new Set(ofPerson.map(({ code }) => code));
 		const isTaken = (code: string) =>
 			taken.has(code) || texts.some((text) => withoutCode(text, code) !== undefined);
 		return { ...asked, code: newCode(isTaken), messageIds: [], until: 0 };
 	}
 
-	/** Notes that the question was asked by this message, or may have been by an unknown one. */
-	keep(question: CodedQuestion, until: number, messageId?: unknown) {
+	/**
+	 * Notes a question before its request.
+	 *
+	 * @returns takes it back, if it was not asked before
+	 */
+	begin(question: CodedQuestion, until: number): () => void {
+		const before = this.all();
 		question.until = until;
+		if (before.includes(question)) return () => {};
+		this.set([...before, question]);
+		return () => this.set(this.all().filter((one) => one !== question));
+	}
+
+	/** Notes the message that asked the question. */
+	keep(question: CodedQuestion, messageId: unknown) {
 		if (messageId !== undefined) question.messageIds.push(String(messageId));
-		const others = this.all().filter((one) => one !== question);
-		this.data[contextKey] = [...others, question] as unknown as IDataObject[];
+		if (!this.all().includes(question)) this.set([...this.all(), question]);
 	}
 
 	askedBy(messageId: unknown): CodedQuestion | undefined {
@@ -73,6 +84,10 @@ export class CodedQuestions {
 	private ofPerson({ phone, from }: Asked): CodedQuestion[] {
 		const isFrom = (one: CodedQuestion) => isSameNumber(one.from, from, '') === true;
 		return this.all().filter((one) => one.phone === phone && isFrom(one));
+	}
+
+	private set(questions: CodedQuestion[]) {
+		this.data[contextKey] = questions as unknown as IDataObject[];
 	}
 
 	private all(): CodedQuestion[] {

@@ -102,7 +102,7 @@ export const smsSendAndWait: Operation<Input> = {
 		checkAhead(limit, now);
 		const until = now + (limit === undefined ? defaultReplyLimit : leftOf(limit, now));
 		const asked =
-			'reply' in by && context.asTool ? askWithCode(input, by.reply, context) : undefined;
+			'reply' in by && context.asTool ? askWithCode(input, by.reply, until, context) : undefined;
 		const { body, shown } =
 			'page' in by
 				? withLink(questionOf(input, context), message, by.page, context)
@@ -115,11 +115,10 @@ export const smsSendAndWait: Operation<Input> = {
 			// The person may answer, and nobody waits for that.
 			if (factsOf(error).mayHaveBeenDone) {
 				addTo(error, 'The person may have got the question, but nobody waits for the answer.');
-				asked?.keep(until);
-			}
+			} else asked?.drop();
 			return await Promise.reject(error);
 		});
-		asked?.keep(until, answer);
+		asked?.keep(answer);
 		return { body, ...shown, ...answer };
 	},
 	sleep: async ({ by, limit }, context) => {

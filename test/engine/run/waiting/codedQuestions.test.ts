@@ -149,6 +149,17 @@ describe('of two questions side by side', () => {
 		expect(second).not.toHaveProperty('noAnswer');
 	});
 
+	test('one counts before the service has answered its request', async () => {
+		// The conversation does not show it yet.
+		simulator.fail({ method: 'POST', every: 2 }, { kind: 'delay', ms: 25_000 }, 1);
+		reply(15, 'yes');
+		const answers = await sideBySide(['May I delete all bookings?', 'May I book the table?']);
+		expect(answers).toMatchObject([
+			{ data: { approved: null }, replyNote: another },
+			{ timedOut: true },
+		]);
+	});
+
 	test('their codes differ', async () => {
 		await sideBySide(Array.from({ length: 30 }, (_, index) => `Question ${index}?`));
 		const codes = bodies().map((body) => body.slice(-2));
@@ -296,6 +307,13 @@ describe('a number that is the code of a question', () => {
 		expect(await inTurn(['May I?'])).toMatchObject([
 			{ data: { approved: null }, replyNote: taken },
 		]);
+	});
+
+	test('is none in a word for yes or no', async () => {
+		const rooms = Array.from({ length: 88 }, (_, index) => `room ${index + 10}`);
+		const values = { yesWords: rooms.slice(1).join(), noWords: 'no, room 10' };
+		await inTurn(['Which room?'], { replyOptions: { values } });
+		expect(Number(bodies()[0].match(/\d+$/)?.[0])).toBeGreaterThanOrEqual(98);
 	});
 
 	test('is none in a question to this person', async () => {
