@@ -36,7 +36,7 @@ const patterns: Record<string, [pattern: RegExp, example: string]> = {
 	],
 	'`totalPages`': [/\btotalPages\b/, 'const { totalPages } = pagination;'],
 	'`httpRequestWithAuthentication`': [
-		/\bhttpRequestWithAuthentication\b/,
+		/\bhttpRequestWithAuthentication\.call\b/,
 		'await context.helpers.httpRequestWithAuthentication.call(context, name, options);',
 	],
 	'`httpRequest`, for itself': [/\.httpRequest\b/, 'await context.helpers.httpRequest(options);'],

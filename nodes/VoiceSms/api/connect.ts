@@ -11,13 +11,8 @@ import { defaultTries } from './flow/retry';
 import { type Subject, asErrorOf, asNodeError, isNoPage } from './errors/nodeError';
 import { type Page, readOnePage } from './list/page';
 import { type Keep, type ListResult, readList } from './list/pages';
-import {
-	type Access,
-	type AskedRecord,
-	type RequestContext,
-	type ServiceRequest,
-	request,
-} from './http/request';
+import type { Access, RequestContext } from './access';
+import { type AskedRecord, type ServiceRequest, request } from './http/request';
 import type { List, Method } from './lists';
 import type { ParameterNames } from './unstated';
 

@@ -9,7 +9,7 @@ import {
 import { realClock } from '../api/clock';
 import { type Api, connect } from '../api/connect';
 import { addTo, failureOf } from '../api/errors/nodeError';
-import { readAccess } from '../api/http/request';
+import { readAccess } from '../api/access';
 import { type List, calls, contacts, conversations, filtered } from '../api/lists';
 import { momentOfService } from '../api/unstated';
 import { inE164 } from '../fields/phone/storedPhone';

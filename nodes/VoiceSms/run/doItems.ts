@@ -5,7 +5,7 @@ import { type Subject, asItemError } from '../api/errors/nodeError';
 import { NotAsked } from '../api/flow/attempts';
 import { mostAtOnce } from '../api/flow/gate';
 import { longestOfTool } from '../api/http/deadline';
-import { type Access, accountOf } from '../api/http/request';
+import { type Access, accountOf } from '../api/access';
 import type { Finished } from '../layers/answers/kept';
 import { lanesOf, layers, settingIn } from '../layers/index';
 import type { LayerInRun, Item, Layer, LayerRun } from '../layers/layer';

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { type Clock, realClock, timeSince } from '../api/clock';
 import { type NodeError, notCanceled } from '../api/errors/nodeError';
-import { readAccess } from '../api/http/request';
+import { readAccess } from '../api/access';
 import { EarlierCalls } from '../layers/answers/calls';
 import { EarlierTries } from '../layers/answers/tries';
 import { isFirstTry } from '../layers/outcome';

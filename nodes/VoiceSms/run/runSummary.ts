@@ -3,11 +3,12 @@ import { NodeOperationError } from 'n8n-workflow';
 import { type NodeError, addForPeople } from '../api/errors/nodeError';
 import { onceKeyIn } from '../layers/index';
 import type { Item, Told } from '../layers/layer';
-import { type Failed, type Outcome, stopsRun } from '../layers/outcome';
+import { type Failed, stopsRun } from '../layers/outcome';
 import { lineOfNotNoted, sendOnce } from '../layers/sendOnce';
 import { nextRun } from '../layers/sendOnce/ends';
 import { nameOf } from '../layers/sendOnce/keys';
 import type { Operation } from '../operations/operation';
+import { type RowsIn, doneGroups, groups, rowsOf } from './rowGroups';
 
 /** The error of the first failed item, with the outcomes of all items, and what running again would do. */
 export function firstError(items: Item[], run: Told): NodeError {
@@ -149,25 +150,6 @@ function isKeyed(item: Item, { receiver }: Operation): boolean {
 	return key !== undefined && to !== undefined && facts.key?.name === nameOf(to, key);
 }
 
-const doneGroups = [
-	'Rows done',
-	'Asked, but nobody waits for the answer',
-	'Done, but failed afterwards',
-	'May have been done',
-] as const;
-const groups = [
-	...doneGroups.slice(0, 3),
-	'Skipped',
-	'Only checked',
-	'Not done',
-	'May have been done',
-	'Not started',
-] as const;
-type RowGroup = (typeof groups)[number];
-
-/** The rows in these groups. */
-type RowsIn = (...wanted: RowGroup[]) => Item[];
-
 /** The advice of a run that stops; a canceled one may have this setting. */
 const othersWithOnError =
 	"To start the valid ones, set 'On Error' in the node's settings to 'Continue (using error output)'.";
@@ -184,25 +166,3 @@ function whatBecame(items: Item[], of: RowsIn, { rows }: Told): string {
 		.map((group) => `${group}: ${rows.listed(of(group))}.`)
 		.join(' ');
 }
-
-function rowsOf(items: Item[], operation: Operation): RowsIn {
-	const groupOf = items.map((item) => rowGroupOf(item, operation));
-	return (...wanted) => items.filter((_item, at) => wanted.includes(groupOf[at]));
-}
-
-function rowGroupOf(item: Item, { unfinished }: Operation): RowGroup {
-	const { is } = item.outcome;
-	if ('error' in item.outcome && !stopsRun(item)) return 'Not done';
-	return is === 'begun' ? (unfinished ?? 'Rows done') : rowGroups[is];
-}
-
-const rowGroups: Record<Exclude<Outcome['is'], 'begun'>, RowGroup> = {
-	waiting: 'Not started',
-	done: 'Rows done',
-	skipped: 'Skipped',
-	checked: 'Only checked',
-	invalid: 'Not done',
-	rejected: 'Not done',
-	unclear: 'May have been done',
-	acceptedThenFailed: 'Done, but failed afterwards',
-};

@@ -3,7 +3,7 @@ import { type IDataObject, type IPollFunctions, NodeOperationError, UserError } 
 import type { Clock } from '../api/clock';
 import { connect } from '../api/connect';
 import { defaultBound } from '../api/flow/gate';
-import { type RequestContext, accountOf, readAccess } from '../api/http/request';
+import { type RequestContext, accountOf, readAccess } from '../api/access';
 import { readRequestSettings } from '../fields/forms/requestOptions';
 import { FieldReader } from '../fields/read/reader';
 import { asRows } from '../fields/read/values';

@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 
 import { connect } from '../../../nodes/VoiceSms/api/connect';
 import type { Api, RunLimits } from '../../../nodes/VoiceSms/api/connect';
-import type { Access, RequestContext } from '../../../nodes/VoiceSms/api/http/request';
+import type { Access, RequestContext } from '../../../nodes/VoiceSms/api/access';
 import { parameterNames } from '../../../nodes/VoiceSms/api/unstated';
 import { testClock } from '../../harness/time/clock';
 import { logger } from '../../harness/n8n/log';

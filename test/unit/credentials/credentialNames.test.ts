@@ -2,8 +2,8 @@ import type { ICredentialDataDecryptedObject, IDataObject, INode } from 'n8n-wor
 import { NodeHelpers, Workflow } from 'n8n-workflow';
 
 import { VoiceSmsApi } from '../../../credentials/VoiceSmsApi.credentials';
-import type { RequestContext } from '../../../nodes/VoiceSms/api/http/request';
-import { readAccess } from '../../../nodes/VoiceSms/api/http/request';
+import type { RequestContext } from '../../../nodes/VoiceSms/api/access';
+import { readAccess } from '../../../nodes/VoiceSms/api/access';
 import { parameterNames } from '../../../nodes/VoiceSms/api/unstated';
 import { fake, untyped } from '../../harness/n8n/fake';
 

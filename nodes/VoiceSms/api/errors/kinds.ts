@@ -1,15 +1,21 @@
 // What a failed request means, in words. HTTP 404 gives people "Not found" and "Check the ID, …", and models
 // "the service refused it" and "Fix this, or tell the user: …".
 
-import { inWords } from '../../util/inWords';
 import type { Method } from '../lists';
-import { meansPermission } from '../unstated';
+import {
+	type About,
+	type Advice,
+	adviceOf,
+	afterWait,
+	allowIt,
+	askPerson,
+	checkAddress,
+	checkKey,
+	fixIt,
+	later,
+} from './advice';
 import type { Failure } from './failure';
 import { wordsOfHost } from './ofHost';
-
-/** What an advice may depend on: the request may have been carried out, and needs this permission. */
-type About = Failure & { mayHaveBeenDone?: boolean; permission?: string; hasNoOptions?: boolean };
-type Advice = string | ((about: About) => string);
 
 /** A kind of failure: its words for people and for models, and what it means. */
 interface Meaning {
@@ -26,13 +32,6 @@ interface Meaning {
 	/** The cause in n8n's words, only where the answer proves it: n8n slows polls down by it. */
 	n8nCause?: 'rate-limited' | 'temporarily-unavailable' | 'credential-invalid';
 }
-
-const later =
-	'Try it again later. If it fails again, a person has to check the credential of this tool.';
-/** What a model does if the credential does not work. */
-export const askPerson = 'Do not try it again: a person has to fix the credential of this tool.';
-const checkAddress = "Check that the 'Base URL' of the credential is the address of the service.";
-const fixIt = 'Fix this, or tell the user: the same request would be refused again.';
 
 const refused: Meaning = {
 	people: 'The service refused the request',
@@ -180,30 +179,4 @@ export function wordsForModel(about: About): { reason: string; advice: string } 
 	const { people, model, modelDoes = later } = meaningOf(about);
 	const reason = model ?? `${people[0].toLowerCase()}${people.slice(1)}`;
 	return { reason, advice: adviceOf(modelDoes, about) };
-}
-
-/** The advice for this failure, '' for none. */
-export function adviceOf(advice: Advice = '', about: About): string {
-	return typeof advice === 'string' ? advice : advice(about);
-}
-
-function afterWait({ retryAfterMs }: About): string {
-	if (retryAfterMs === undefined) return 'Try it again later.';
-	return `Try it again in ${inWords(Math.max(1, Math.ceil(retryAfterMs / 1000)) * 1000)}.`;
-}
-
-function checkKey({ status, service, permission = '' }: About): string {
-	// The service also answers 403 for a number of another company.
-	const check = status === 403 && service ? 'If that is not the cause, check' : 'Check';
-	// The service's own words may already name the permission.
-	return permission === '' || service?.includes(permission)
-		? `${check} the 'API Key' of the credential and what it may do.`
-		: `${check} the 'API Key' of the credential. This request needs the permission ${permission}.`;
-}
-
-function allowIt({ service = '', permission = '' }: About): string {
-	const missing = permission === '' ? 'more permissions' : `the permission ${permission}`;
-	return service === '' || meansPermission.test(service)
-		? `Do not try it again: a person has to give the API key ${missing}.`
-		: `${fixIt} If the cause is the API key, a person has to give it ${missing}.`;
 }

@@ -3,7 +3,8 @@ import { type INode, type JsonObject, NodeApiError, NodeOperationError } from 'n
 import type { Method } from '../lists';
 import { meansNotFound, missesSomethingElse } from '../unstated';
 import type { Failure } from './failure';
-import { adviceOf, meaningOf } from './kinds';
+import { adviceOf } from './advice';
+import { meaningOf } from './kinds';
 
 /** The thing a request is about, for its errors. */
 export interface Subject {

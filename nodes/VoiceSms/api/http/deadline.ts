@@ -4,7 +4,7 @@ import { onAbort } from '../../util/onAbort';
 import { type Clock, longestTimer, timeSince } from '../clock';
 import type { Failure } from '../errors/failure';
 import type { Method } from '../lists';
-import type { RequestContext } from './request';
+import type { RequestContext } from '../access';
 
 /** One run of the node, or one poll. */
 export interface RequestEnv {

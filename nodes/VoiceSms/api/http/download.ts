@@ -14,7 +14,8 @@ import { fileNameFor } from './fileName';
 import { lookAtIt } from '../errors/ofHost';
 import { failedStatus, isNoSound, readText, whyNoFile } from './notARecording';
 import { asUrl } from '../paths';
-import { type Access, type RequestContext, credentialName, endedBy } from './request';
+import { type Access, type RequestContext, credentialName } from '../access';
+import { endedBy } from './request';
 
 /** n8n's binary store, which a context of execute or poll offers. */
 export type Store = IExecuteFunctions['helpers']['prepareBinaryData'];

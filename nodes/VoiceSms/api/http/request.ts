@@ -1,50 +1,12 @@
-import { createHash } from 'node:crypto';
-import {
-	type IAllExecuteFunctions,
-	type ICredentialDataDecryptedObject,
-	type ICredentialsDecrypted,
-	type IDataObject,
-	type IExecuteFunctions,
-	type IHttpRequestOptions,
-	type INode,
-	type Logger,
-	UserError,
-} from 'n8n-workflow';
+import type { IAllExecuteFunctions, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { connectionFailure } from '../errors/connectionFailure';
 import { longestTimer } from '../clock';
 import { Timeout } from './deadline';
 import { type Failure, unreadable } from '../errors/failure';
 import { isOfService, refusal, unwrap, withoutKey } from './envelope';
-import { isNodeError, toNodeError } from '../errors/nodeError';
-import { cleanKey, parseBaseUrl } from '../paths';
+import { type Access, type RequestContext, credentialName } from '../access';
 import type { Method, Payload } from '../lists';
-import { type ParameterNames, parameterNames } from '../unstated';
-
-export const credentialName = 'voiceSmsApi';
-
-/** The part of n8n's contexts for execute, poll and list search that talks to the service. */
-export interface RequestContext {
-	getNode(): INode;
-	getCredentials<T extends object = ICredentialDataDecryptedObject>(type: string): Promise<T>;
-	getExecutionCancelSignal?(): AbortSignal | undefined;
-	logger: Pick<Logger, 'debug'>;
-	helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'httpRequestWithAuthentication'>;
-}
-
-/** The credential. Each run reads it once, as reading costs as much time as a request. */
-export interface Access {
-	url: string;
-	origin: string;
-	/** As it is sent. Errors never quote it. */
-	apiKey: string;
-	decrypted: ICredentialsDecrypted;
-	names: ParameterNames;
-	/** Country of phone numbers without a country code, '' for none. */
-	defaultCountry: string;
-	/** Tags of contacts that get no message, as entered; '' for none. */
-	skipTag: string;
-}
 
 /** One record. `isWrittenBack`: its texts will be sent to the service again. */
 export interface AskedRecord {
@@ -69,72 +31,6 @@ interface FullResponse {
 	body: unknown;
 	headers: IDataObject;
 	statusCode: number;
-}
-
-/**
- * Reads the credential of the run.
- *
- * @throws NodeOperationError when its base URL or its key is unusable, or n8n cannot read it
- */
-export async function readAccess(context: RequestContext): Promise<Access> {
-	try {
-		const data = await context.getCredentials(credentialName).catch(notGiven);
-		return {
-			...parseBaseUrl(data.baseUrl),
-			apiKey: cleanKey(data.apiKey),
-			names: namesOf(data),
-			defaultCountry: trimmed(data.defaultCountry),
-			skipTag: tagOf(data),
-			decrypted: { id: '', name: credentialName, type: credentialName, data },
-		};
-	} catch (error) {
-		throw toNodeError(context.getNode(), error);
-	}
-}
-
-/** A name of the account for this process, without its key. */
-export function accountOf({ url, apiKey }: Access): string {
-	return createHash('sha256').update(`${url} ${apiKey}`).digest('base64url');
-}
-
-/** @throws the error; with the credential named if n8n's error does not, such as a timeout of its database */
-function notGiven(error: Error): never {
-	if (isNodeError(error)) throw error;
-	throw new UserError(`n8n could not load the credential: ${error.message}`, {
-		cause: error,
-	});
-}
-
-/** The names in the credential, where its switch "Service Uses Other Names" is on. */
-function namesOf(data: ICredentialDataDecryptedObject): ParameterNames {
-	// The names stay saved while the switch is off. An expression gives the switch as text.
-	if (trimmed(data.otherNames).toLowerCase() !== 'true') return parameterNames;
-	return {
-		search: trimmed(data.searchParameter) || parameterNames.search,
-		startDate: trimmed(data.startDateParameter) || parameterNames.startDate,
-		endDate: trimmed(data.endDateParameter) || parameterNames.endDate,
-	};
-}
-
-/**
- * The tag of contacts that get no message.
- *
- * @throws UserError for an expression that gives nothing: the messages would go to people who want none. n8n
- * fills a field without an expression with its default, ''
- */
-function tagOf(data: ICredentialDataDecryptedObject): string {
-	const { skipTag = null } = data;
-	const isEmptyList = Array.isArray(skipTag) && skipTag.length === 0;
-	if ('skipTag' in data && (skipTag === null || isEmptyList)) {
-		throw new UserError("'Skip Contacts With Tag' of the credential is empty", {
-			description: 'Check its expression: it gives nothing. To send to everyone, empty the field.',
-		});
-	}
-	return trimmed(data.skipTag);
-}
-
-function trimmed(value: unknown): string {
-	return String(value ?? '').trim();
 }
 
 /**

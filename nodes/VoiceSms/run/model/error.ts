@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure } from '../../api/errors/failure';
-import { askPerson, isOfGateway, wordsForModel } from '../../api/errors/kinds';
+import { askPerson } from '../../api/errors/advice';
+import { isOfGateway, wordsForModel } from '../../api/errors/kinds';
 import {
 	type NodeError,
 	asSentence,

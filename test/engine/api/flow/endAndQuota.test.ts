@@ -6,7 +6,7 @@ import type { Clock } from '../../../../nodes/VoiceSms/api/clock';
 import type { RunLimits } from '../../../../nodes/VoiceSms/api/connect';
 import { connect } from '../../../../nodes/VoiceSms/api/connect';
 import { contacts } from '../../../../nodes/VoiceSms/api/lists';
-import { readAccess } from '../../../../nodes/VoiceSms/api/http/request';
+import { readAccess } from '../../../../nodes/VoiceSms/api/access';
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
 import { testClock } from '../../../harness/time/clock';
 import { additionalDataWith, nodeTypesWith, runNode } from '../../../harness/n8n/engine';

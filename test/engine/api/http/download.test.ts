@@ -11,7 +11,7 @@ import { Workflow } from 'n8n-workflow';
 import type { Clock } from '../../../../nodes/VoiceSms/api/clock';
 import { connect } from '../../../../nodes/VoiceSms/api/connect';
 import type { Store } from '../../../../nodes/VoiceSms/api/http/download';
-import { readAccess } from '../../../../nodes/VoiceSms/api/http/request';
+import { readAccess } from '../../../../nodes/VoiceSms/api/access';
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
 import { additionalDataWith, locator, nodeTypesWith, runNode } from '../../../harness/n8n/engine';
 import { testClock } from '../../../harness/time/clock';

@@ -1,9 +1,9 @@
 import type { INode } from 'n8n-workflow';
 
-import type { RequestContext } from '../../../../nodes/VoiceSms/api/http/request';
+import type { RequestContext } from '../../../../nodes/VoiceSms/api/access';
 import { connect } from '../../../../nodes/VoiceSms/api/connect';
 import { classify } from '../../../../nodes/VoiceSms/api/errors/nodeError';
-import { readAccess } from '../../../../nodes/VoiceSms/api/http/request';
+import { readAccess } from '../../../../nodes/VoiceSms/api/access';
 import { testClock } from '../../../harness/time/clock';
 import { logger } from '../../../harness/n8n/log';
 import { fake } from '../../../harness/n8n/fake';

@@ -4,7 +4,7 @@ import type { IBinaryData, IDataObject, IHttpRequestOptions, INode } from 'n8n-w
 
 import type { Store } from '../../../../nodes/VoiceSms/api/http/download';
 import { download, fileAddress } from '../../../../nodes/VoiceSms/api/http/download';
-import type { Access, RequestContext } from '../../../../nodes/VoiceSms/api/http/request';
+import type { Access, RequestContext } from '../../../../nodes/VoiceSms/api/access';
 import { parameterNames } from '../../../../nodes/VoiceSms/api/unstated';
 import { fakeTimers, pass, realTimers } from '../../../harness/time/fakeTimers';
 import { fake, untyped } from '../../../harness/n8n/fake';

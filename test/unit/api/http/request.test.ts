@@ -1,11 +1,8 @@
 import { getEventListeners } from 'node:events';
 import type { IHttpRequestOptions, INode } from 'n8n-workflow';
 
-import type {
-	Access,
-	RequestContext,
-	ServiceRequest,
-} from '../../../../nodes/VoiceSms/api/http/request';
+import type { Access, RequestContext } from '../../../../nodes/VoiceSms/api/access';
+import type { ServiceRequest } from '../../../../nodes/VoiceSms/api/http/request';
 import { request } from '../../../../nodes/VoiceSms/api/http/request';
 import { longestTimer } from '../../../../nodes/VoiceSms/api/clock';
 import { parameterNames } from '../../../../nodes/VoiceSms/api/unstated';

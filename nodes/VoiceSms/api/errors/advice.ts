@@ -1,0 +1,52 @@
+// What to do after a failed request: for people by the kind of failure, and for models.
+
+import { inWords } from '../../util/inWords';
+import { meansPermission } from '../unstated';
+import type { Failure } from './failure';
+
+/** What an advice may depend on: the request may have been carried out, and needs this permission. */
+export type About = Failure & {
+	mayHaveBeenDone?: boolean;
+	permission?: string;
+	hasNoOptions?: boolean;
+};
+/** What to do, as a text or made of the failure. */
+export type Advice = string | ((about: About) => string);
+
+/** What a model does unless the kind says otherwise. */
+export const later =
+	'Try it again later. If it fails again, a person has to check the credential of this tool.';
+/** What a model does if the credential does not work. */
+export const askPerson = 'Do not try it again: a person has to fix the credential of this tool.';
+export const checkAddress =
+	"Check that the 'Base URL' of the credential is the address of the service.";
+export const fixIt = 'Fix this, or tell the user: the same request would be refused again.';
+
+/** The advice for this failure, '' for none. */
+export function adviceOf(advice: Advice = '', about: About): string {
+	return typeof advice === 'string' ? advice : advice(about);
+}
+
+/** For a model, after "too many requests". */
+export function afterWait({ retryAfterMs }: About): string {
+	if (retryAfterMs === undefined) return 'Try it again later.';
+	return `Try it again in ${inWords(Math.max(1, Math.ceil(retryAfterMs / 1000)) * 1000)}.`;
+}
+
+/** For people, if the key may be wrong or may do too little. */
+export function checkKey({ status, service, permission = '' }: About): string {
+	// The service also answers 403 for a number of another company.
+	const check = status === 403 && service ? 'If that is not the cause, check' : 'Check';
+	// The service's own words may already name the permission.
+	return permission === '' || service?.includes(permission)
+		? `${check} the 'API Key' of the credential and what it may do.`
+		: `${check} the 'API Key' of the credential. This request needs the permission ${permission}.`;
+}
+
+/** For a model, if the key may do too little. */
+export function allowIt({ service = '', permission = '' }: About): string {
+	const missing = permission === '' ? 'more permissions' : `the permission ${permission}`;
+	return service === '' || meansPermission.test(service)
+		? `Do not try it again: a person has to give the API key ${missing}.`
+		: `${fixIt} If the cause is the API key, a person has to give it ${missing}.`;
+}
