@@ -72,6 +72,9 @@ export async function main(flags: string[]) {
 			console.log(`\nn8n editor   ${sandbox.n8n.url}`);
 			console.log(`log in as    ${owner.email}, password ${owner.password}`);
 			console.log(`simulator    ${sandbox.simulator.baseUrl}, API key ${sandbox.simulator.apiKey}`);
+			console.log(
+				`AI builders  ${sandbox.n8n.url}/mcp-server/http, after Settings → Instance-level MCP → Enable MCP access`,
+			);
 			if (flags.includes('--inspect')) console.log(`debugger     ${inspector}`);
 			if (isDev)
 				console.log(

@@ -193,3 +193,22 @@ it.each(['docs/trigger.md', 'docs/agents.md', 'docs/from-twilio.md'])(
 		expect(readPage(page)).toContain('`$input.first()`');
 	},
 );
+
+describe('the requests for an AI that builds workflows', () => {
+	const page = readPage('docs/build-with-ai.md');
+	const rows = [...page.matchAll(/^\| \[(.+?)\]\(examples\.md#\S+\) \| "(.+)" \|$/gm)];
+
+	it('are one sentence for each example, in their order', () => {
+		expect(rows.map(([, name]) => name)).toEqual(readExamples().map(({ name }) => name));
+		for (const [, , request] of rows) expect(request).toMatch(/^[A-Z].*\.$/);
+	});
+
+	it('ask for no text to people with the tag no-sms where the example skips them', () => {
+		const unsaid = readExamples().filter((example, at) => {
+			const skips = JSON.stringify(example.nodes).includes('"skipTag":"no-sms"');
+			const isToCustomers = /^(02|03|08|13)/.test(example.file);
+			return isToCustomers && skips && !rows[at][2].includes('no-sms');
+		});
+		expect(unsaid.map(({ file }) => file)).toEqual([]);
+	});
+});
