@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Collection } from '../read/collection';
 import type { FieldReader } from '../read/reader';
+import { isBlankTags } from '../read/tags';
 import { isNothing } from '../read/values';
 import { jsonFields, textField } from './formFields';
 
@@ -120,8 +121,13 @@ export const tagsMode: INodeProperties = {
  * sheet, is not given and clears nothing. A field that was left empty by hand is.
  */
 export function contactFieldsOf(item: FieldReader, name: string): Collection {
-	return item.collection(name).withoutBlanks((field) => item.isByExpression(name, field));
+	return item.collection(name).without((field, value) => {
+		const isBlank = field === 'tags' ? isBlankTags(value) : isBlankText(value);
+		return isBlank && item.isByExpression(name, field);
+	});
 }
+
+const isBlankText = (value: unknown) => typeof value === 'string' && isNothing(value);
 
 /** The custom fields in it; of those that an expression gives to people, the ones that are not blank. */
 export function customFieldsOf(
@@ -132,8 +138,6 @@ export function customFieldsOf(
 	const given = fields.object('customFields');
 	if (given === undefined || item.asTool || !item.isByExpression(name, 'customFields'))
 		return given;
-	const filled = Object.entries(given).filter(([, value]) => {
-		return typeof value !== 'string' || !isNothing(value);
-	});
+	const filled = Object.entries(given).filter(([, value]) => value !== null && !isBlankText(value));
 	return filled.length === 0 && !isNothing(given) ? undefined : Object.fromEntries(filled);
 }

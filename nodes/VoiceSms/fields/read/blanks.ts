@@ -26,7 +26,7 @@ export interface EmptyBlank {
 }
 
 /** What n8n writes in a text for an object, also within a list. */
-const objectInText = '[object Object]';
+export const objectInText = '[object Object]';
 const longestShown = 60;
 
 /** Unicode's sign for an object in a text. */

@@ -75,11 +75,9 @@ export class Collection {
 		return name in this.added;
 	}
 
-	/** The collection without the blank texts of the fields that `drops` names. */
-	withoutBlanks(drops: (name: string) => boolean): Collection {
-		const kept = Object.entries(this.added).filter(([name, value]) => {
-			return typeof value !== 'string' || !isNothing(value) || !drops(name);
-		});
+	/** The collection without the fields that `drops` names. */
+	without(drops: (name: string, value: unknown) => boolean): Collection {
+		const kept = Object.entries(this.added).filter(([name, value]) => !drops(name, value));
 		return new Collection(Object.fromEntries(kept), this.fields, this.refuseField, this.filledBy);
 	}
 

@@ -10,7 +10,7 @@ export interface NotFilledIn {
 }
 
 /** An expression of n8n that stands in plain text: n8n fills in a field only where it begins with "=". */
-const expression = /\{\{[^{}]*\$[A-Za-z_(][^]*?\}\}/;
+const expression = /\{\{(?:(?!\}\})[^])*?\$[A-Za-z_({][^]*?\}\}/;
 /** What an AI that builds a workflow writes for a person to replace (n8n's workflow-sdk, `placeholder`). */
 const placeholder = /<__PLACEHOLDER_VALUE__([^]*?)__>/;
 

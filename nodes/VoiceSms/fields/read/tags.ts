@@ -63,6 +63,16 @@ export function asTags(value: unknown, refuse: Refuse): string[] {
 	});
 }
 
+/** Whether cells gave nothing for the tags: '', ", ", ["", null]. An empty list is meant. */
+export function isBlankTags(value: unknown): boolean {
+	const list = listOf(value);
+	const entries = Array.isArray(list) ? list : [list];
+	const isBlank = (entry: unknown) => {
+		return typeof entry === 'string' ? partsOf(entry)?.length === 0 : isNothing(entry);
+	};
+	return entries.length > 0 && entries.every(isBlank);
+}
+
 const tagOrNone = ['Enter one tag, or remove the filter.', 'Give one tag, or "" for any.'] as const;
 
 /** One tag, '' for nothing: whether the service finds contacts by several tags at once is not shown. */

@@ -32,6 +32,12 @@ const item = {
 	count: 5,
 	made: JSON.stringify('a "b"'),
 	object: { a: 1 },
+	list: [1, 2],
+	pairs: '"p": 1',
+	evilNumber: '5, "uuid": "u-999"',
+	evilList: '1], "uuid": "u-999", "x": [2',
+	evilEnd: '5}, "uuid": {"a": 1',
+	date: '2026-01-31',
 };
 
 const rows: Array<[text: string, object: IDataObject]> = [
@@ -47,6 +53,23 @@ const rows: Array<[text: string, object: IDataObject]> = [
 	['={"note": "{{ JSON.stringify($json.quote).slice(1, -1) }}"}', { note: item.quote }],
 	['={"note": "{{ $json.quote.replace(/"/g, \'\\\\"\') }}"}', { note: item.quote }],
 	['={{ { note: $json.quote } }}', { note: item.quote }],
+	// An expression that changes a value for another reason.
+	[
+		'={"note": "{{ $json.evil.replace(/ /g, "") }}", "uuid": "u-1"}',
+		{ note: 'x","uuid":"u-999', uuid: 'u-1' },
+	],
+	['={"note": "{{ $json.lines.replace("two", "2") }}"}', { note: 'one\n2\tthree' }],
+	// Outside of quotes, a value is one value.
+	['={"n": {{ $json.evilNumber }}, "uuid": "u-1"}', { n: item.evilNumber, uuid: 'u-1' }],
+	['={"uuid": "u-1", "n": {{ $json.evilNumber }}}', { uuid: 'u-1', n: item.evilNumber }],
+	['={"uuid": "u-1", "n": [{{ $json.evilList }}]}', { uuid: 'u-1', n: [item.evilList] }],
+	['={"uuid": "u-1", "n": {"m": {{ $json.evilEnd }}}}', { uuid: 'u-1', n: { m: item.evilEnd } }],
+	['={"n": [{{ $json.list }}], "m": [{{ $json.count }}, 6]}', { n: [1, 2], m: [5, 6] }],
+	['={"day": {{ $json.date }}}', { day: item.date }],
+	['={"n": 1, {{ $json.pairs }} }', { n: 1, p: 1 }],
+	['={"n": {{ $json.count }}{{ $json.count }}}', { n: 55 }],
+	['={"n": -{{ $json.count }}}', { n: -5 }],
+	['={"a": "of {{ $json.object }}.", "b": "{{ $json.list }}"}', { a: 'of .', b: '1,2' }],
 	[
 		'={"o": {{ JSON.stringify($json.object) }}, "t": "{{ $json.quote }}"}',
 		{ o: { a: 1 }, t: item.quote },

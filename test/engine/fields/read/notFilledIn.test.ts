@@ -119,11 +119,26 @@ it.each([
 	'It costs {{5}} $json',
 	'$json.name',
 	'Curly {{ braces }} and $dollars',
+	'{{ braces }} $json.name {{ braces }}',
+	'{{ braces }} $json.name }}',
 	'<PLACEHOLDER>',
 ])('%j is a text like any other', async (body) => {
 	const { error } = await runAt(simulator, { ...send, body });
 	expect(error).toBeUndefined();
 	expect(simulator.ledger.at(-1)?.body).toMatchObject({ body });
+});
+
+it.each([
+	'Hi {{ `Dear ${$json.name}` }}',
+	'Hi {{ { a: $json.name }.a }}',
+	'Hi {{ [{ a: 1 }], $json.name }}',
+	'50 % off {{ today }}, {{ $json.name }}',
+	'Hi {{\n$json.name\n}}',
+	" ={{ $('Form').item.json.name }}",
+])('%j is not switched on', async (body) => {
+	const { error } = await runAt(simulator, { ...send, body }, { items: [{ name: 'Ada' }] });
+	expect(error?.message).toContain("'Message' has an expression that is not switched on: {{");
+	expect(simulator.requests).toStrictEqual([]);
 });
 
 it('what comes out of an expression is data', async () => {

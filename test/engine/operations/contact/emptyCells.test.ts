@@ -113,7 +113,43 @@ it.each(fieldsOf('create', 'additionalFields'))('Create, the field %s', async (n
 	expect(written()).toStrictEqual([{ firstName: 'Other' }]);
 });
 
+describe.each(['replace', 'add'])('tags from several empty cells, mode %s', (tagsMode) => {
+	it.each<[string, string]>([
+		['a list', '={{ [$json.cell, $json.none] }}'],
+		['a list of null', '={{ [null, $json.cell] }}'],
+		['a text', '={{ $json.cell }}, {{ $json.cell }}'],
+		['a text with semicolons', '={{ $json.cell + " ; " + $json.cell }}'],
+		['JSON', '=["{{ $json.cell }}"]'],
+	])('%s keep the tags', async (_name, tags) => {
+		const updateFields = { tags, notes: 'new' };
+		await runAt(
+			simulator,
+			{
+				...{ resource: 'contact', operation: 'update', contactId: locator(id) },
+				...{ updateFields, options: { tagsMode } },
+			},
+			{ items: [{ cell: '' }] },
+		);
+		expect(written()).toStrictEqual([{ ...full, notes: 'new' }]);
+	});
+});
+
+it('an empty list of tags from an expression is a list: with Replace, it clears', async () => {
+	await runAt(
+		simulator,
+		{
+			...{ resource: 'contact', operation: 'update', contactId: locator(id) },
+			...{ updateFields: { tags: '={{ [] }}' }, options: replace },
+		},
+		{ items: [{}] },
+	);
+	expect(written()).toStrictEqual([{ ...full, tags: [] }]);
+});
+
 it.each<[string, unknown, IDataObject]>([
+	['null', '={{ { plan: $json.nothing, size: "XL" } }}', { plan: 'gold', size: 'XL' }],
+	['null in a text', '={"plan": null, "size": "{{ "XL" }}"}', { plan: 'gold', size: 'XL' }],
+	['null by hand', '{"plan": null, "size": "XL"}', { plan: null, size: 'XL' }],
 	['an empty cell', '={"plan": "{{ $json.cell }}", "size": "XL"}', { plan: 'gold', size: 'XL' }],
 	[
 		'an empty cell in an object',
@@ -128,7 +164,7 @@ it.each<[string, unknown, IDataObject]>([
 			...{ resource: 'contact', operation: 'update', contactId: locator(id) },
 			updateFields: { customFields } as IDataObject,
 		},
-		{ items: [{ cell: '' }] },
+		{ items: [{ cell: '', nothing: null }] },
 	);
 	expect(written()).toStrictEqual([{ ...full, customFields: merged }]);
 });
