@@ -2,6 +2,7 @@ import { close, open, sandbox } from './session';
 import './search';
 import './types';
 import './pickers';
+import './slips';
 // The triggers that it publishes go on polling until it is over.
 import './workflows';
 

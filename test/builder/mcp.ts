@@ -22,6 +22,11 @@ export interface Execution {
 	data: IRunExecutionData;
 }
 
+interface Publication {
+	status: string;
+	triggers: Array<{ errorMessage: string | null }>;
+}
+
 /** n8n's instance MCP, as an AI that builds workflows uses it. */
 export class Builder {
 	private constructor(
@@ -132,13 +137,18 @@ export class Builder {
 			{ workflowId },
 		);
 		if (!success) throw new Error(error);
-		const status = await waitFor(`workflow ${workflowId} to be published`, runSeconds, async () => {
-			const { data } = await this.rest.get<{ status: string }>(
-				`/workflows/${workflowId}/publication-status`,
-			);
-			return data.status === 'in_progress' ? undefined : data.status;
-		});
-		if (status !== 'published') throw new Error(`The workflow is ${status}`);
+		const { status, triggers } = await waitFor(
+			`"${workflowId}" to be published`,
+			runSeconds,
+			async () => {
+				const { data } = await this.rest.get<Publication>(
+					`/workflows/${workflowId}/publication-status`,
+				);
+				return data.status === 'in_progress' ? undefined : data;
+			},
+		);
+		const why = triggers.flatMap(({ errorMessage }) => errorMessage ?? []);
+		if (status !== 'published') throw new Error(`${status}: ${why.join('; ')}`);
 	}
 
 	async unpublish(workflowId: string): Promise<void> {

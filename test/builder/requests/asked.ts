@@ -2,7 +2,7 @@ import { nodeNameToToolName } from 'n8n-workflow';
 
 import { waitFor } from '../../../sandbox/progress';
 import { startScriptedModel, type ScriptedModel } from '../../harness/service/scriptedModel';
-import { from, isTrue, manualStart, ours } from '../code';
+import { from, isTrue, manualStart, onlyIf, ours } from '../code';
 import { type Sms, sms, written } from '../outgoing';
 import { builder, sandbox } from '../session';
 
@@ -14,26 +14,55 @@ const fromLine = (body: string): Sms => ({ to: person, from: line, body });
 const aCall = 40_000;
 
 describe('workflows that wait for somebody', () => {
-	it.each([
-		['yes', 'Booked.'],
-		['no', 'Not booked.'],
-		['perhaps', 'Not booked.'],
-	])('approval by SMS: "%s" takes its branch', async (answer, said) => {
+	/**
+	 * Asks, and branches on the answer.
+	 *
+	 * @param more parameters of the question
+	 * @param yes the expression for the yes-branch
+	 * @param mayText the one for a text in the no-branch
+	 * @returns all SMS after the question
+	 */
+	async function answered(
+		answer: string,
+		more: string,
+		yes: string,
+		mayText: string,
+	): Promise<Sms[]> {
 		const id = await builder.create(`
 			${manualStart}
-			const ask = ${ours('Ask', `resource: 'sms', operation: 'sendAndWait', from: ${from}, to: '${person}', message: 'May we book Tuesday at 9? Reply YES or NO.', responseType: 'smsReply', replyOptions: { values: { yesWords: 'yes, y, ok', noWords: 'no, n' } }, options: { waitInterval: 0.5 }`)};
-			const approved = ${isTrue('Approved?', '$json.data?.approved')};
+			const ask = ${ours('Ask', `resource: 'sms', operation: 'sendAndWait', from: ${from}, to: '${person}', message: 'May we book Tuesday at 9? Reply YES or NO.', responseType: 'smsReply'${more}, options: { waitInterval: 0.5 }`)};
+			const approved = ${isTrue('Approved?', yes)};
 			const book = ${ours('Book', `resource: 'sms', operation: 'send', from: ${from}, to: expr('{{ $("Ask").item.json.to }}'), body: 'Booked.'`)};
+			const reachable = ${onlyIf('May be texted', mayText)};
 			const leave = ${ours('Leave', `resource: 'sms', operation: 'send', from: ${from}, to: expr('{{ $("Ask").item.json.to }}'), body: 'Not booked.'`)};
-			export default workflow('approval', 'Approval').add(start).to(ask).to(approved.onTrue(book).onFalse(leave));
+			export default workflow('approval', 'Approval').add(start).to(ask).to(approved.onTrue(book).onFalse(reachable.to(leave)));
 		`);
 		const executionId = await builder.start(id);
-		const asked = fromLine('May we book Tuesday at 9? Reply YES or NO.');
-		await waitFor('the question', 60, async () => sms()[0]);
-		expect(sms()).toEqual([asked]);
+		const question = await waitFor('the question', 60, async () => sms()[0]);
+		expect(question).toEqual(fromLine('May we book Tuesday at 9? Reply YES or NO.'));
 		sandbox.simulator.store.receiveSms({ from: person, to: line, body: answer });
 		expect(await builder.over(id, executionId)).toMatchObject({ status: 'success' });
-		expect(sms()).toEqual([asked, fromLine(said)]);
+		return sms().slice(1);
+	}
+	const words = ", replyOptions: { values: { yesWords: 'yes, y, ok', noWords: 'no, n' } }";
+	const isYes = '$json.data?.approved';
+	const isReachable = '!$json.optedOut';
+
+	it.each([
+		['yes', ['Booked.']],
+		['no', ['Not booked.']],
+		['perhaps', ['Not booked.']],
+		['stop', []],
+	])('approval by SMS: "%s" takes its branch', async (answer, said) => {
+		expect(await answered(answer, words, isYes, isReachable)).toEqual(said.map(fromLine));
+	});
+
+	it.each([
+		['approved at the top level: a yes is a no', 'yes', words, '$json.approved', isReachable],
+		['no words that mean yes: a yes is a no', 'yes', '', isYes, isReachable],
+		['no look at optedOut: a text after STOP', 'stop', words, isYes, 'true'],
+	])('a slip: %s', async (_slip, answer, more, yes, mayText) => {
+		expect(await answered(answer, more, yes, mayText)).toEqual([fromLine('Not booked.')]);
 	});
 
 	it.each([
