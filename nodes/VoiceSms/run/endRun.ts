@@ -67,14 +67,16 @@ async function outputItems(
 		}
 		await pause();
 	}
-	return { output, leftOut: linesOfLeftOut([...leftOut]) };
+	return { output, leftOut: linesOfLeftOut([...leftOut], table?.toErrorBranch) };
 }
 
 /** The line about fields of the input that are not in the output. */
-function linesOfLeftOut(names: string[]): string[] {
+function linesOfLeftOut(names: string[], hasErrorBranch = false): string[] {
 	if (names.length === 0) return [];
+	// n8n adds all fields of the input to the rows of the error branch.
+	const output = hasErrorBranch ? "the output 'Success'" : 'the output';
 	return [
-		`Fields of the input that are not in the output, because this node has columns with these names: ${names.join(', ')}. To keep them, rename them before this node.`,
+		`Fields of the input that are not in ${output}, because this node has columns with these names: ${names.join(', ')}. To keep them, rename them before this node.`,
 	];
 }
 

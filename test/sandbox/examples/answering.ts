@@ -3,7 +3,7 @@ import { waitFor } from '../../../sandbox/progress';
 import type { Example } from '../../../sandbox/workflows';
 import { companyNumbers } from '../../simulator';
 import { dataTable } from '../dataTable';
-import { changed } from './lists';
+import { changed, startingWith } from './lists';
 import { nextPage, pageAt, pageIsThere, sendForm } from '../form';
 import { polledOften } from '../often';
 import { said } from '../../harness/n8n/messages';
@@ -13,7 +13,6 @@ import {
 	type Checks,
 	sandbox,
 	exampleOf,
-	startingWith,
 	addressOf,
 	ran,
 	published,
@@ -210,11 +209,11 @@ export const answering: Checks = {
 			// The messages of other workflows stop, also with one tag of the family's three.
 			const [one, two] = store.contacts.all().filter(({ phone }) => phone === mother);
 			for (const { id } of [one, two]) store.updateContact(id, { tags: [] });
-			const people = JSON.stringify({ people: [{ name: 'Mother', to: mother, from: to }] });
+			const people = JSON.stringify({ people: [{ name: 'Mother', phone: mother, order: 'A-1' }] });
 			const other = await ran(
-				changed(exampleOf('12-resend-refused-messages'), { People: { jsonOutput: people } }),
+				changed(exampleOf('09-call-and-wait'), { 'Who to call': { jsonOutput: people } }),
 			);
-			expect(other.outputs['Send an SMS'][0][0].json.reason).toBe(`${said.hasTag} "no-sms"`);
+			expect(other.outputs['Call and wait'][0][0].json.reason).toBe(`${said.hasTag} "no-sms"`);
 			// Run again by hand, the sample is a message that was just answered.
 			const answered = arrived().length;
 			await ran(polledOften(example));

@@ -62,14 +62,6 @@ export function withOrders(example: Example, orders: IDataObject[]): WorkflowFil
 	return { ...example, nodes };
 }
 
-/** The example, whose trigger of this name is the one that a run starts with. */
-export function startingWith(example: Example, trigger: string): WorkflowFile {
-	const [own, others] = [true, false].map((isOwn) => {
-		return example.nodes.filter(({ name }) => (name === trigger) === isOwn);
-	});
-	return { ...example, nodes: [...own, ...others] };
-}
-
 /** An example whose schedule comes every few seconds. */
 export function withEvery(example: Example, secondsInterval: number): Example {
 	const rule = { interval: [{ field: 'seconds', secondsInterval }] };

@@ -4,7 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { waitFor } from '../../../sandbox/progress';
 import type { Run } from '../../../sandbox/workflows';
 import { companyNumbers } from '../../simulator';
-import { allItems, changed } from './lists';
+import { dataTable } from '../dataTable';
+import { allItems, changed, startingWith } from './lists';
 import { said } from '../../harness/n8n/messages';
 
 import {
@@ -128,36 +129,53 @@ export const sending: Checks = {
 	],
 
 	'12-resend-refused-messages': [
-		'resends a refused message from the error branch, where it has its own fields',
+		'resends a refused message from the error branch, and writes the result of each row into the table',
 		async (example) => {
-			const { simulator } = sandbox;
+			const { simulator, n8n } = sandbox;
+			await ran(startingWith(example, 'Press here first'));
+			await ran(startingWith(example, 'Press here first'));
+			const table = await dataTable(n8n.rest, 'SMS list');
+			const [from, other] = [companyNumbers[0], '+15559999999'];
+			const [ada, grace, linus, mary] = [1, 2, 3, 4].map((last) => `+1555020000${last}`);
+			simulator.store.addContact({ phone: mary, tags: ['no-sms'] });
+			await table.insert([
+				{ name: 'Ada', phone: ada, from },
+				{ name: 'Grace', phone: grace, from: other },
+				{ name: 'Linus', phone: '12', from },
+				{ name: 'Mary', phone: mary, from },
+			]);
+			const results = async () =>
+				(await table.rows()).map(({ name, result }) => `${name}: ${result}`).sort();
 			const run = await ran(example);
 			const branch = run.data.resultData.runData['Send an SMS'].map(({ data }) => data?.main[1]);
-			expect(branch.map((one) => one?.length)).toEqual([1, 0]);
+			expect(branch.map((one) => one?.length)).toEqual([2, 1]);
 			const [refused] = branch[0] ?? [];
-			expect(refused.json).toEqual({
-				name: 'Grace',
-				to: '+15550200002',
-				from: '+15559999999',
-				error: {
-					message: expect.stringContaining('SMS to +15550200002'),
-					description: expect.stringContaining('The service says: '),
-					httpCode: expect.any(String),
-					mayHaveBeenDone: false,
-					itemIndex: 1,
-				},
+			expect(refused.json).toMatchObject({ name: 'Grace', phone: grace, from: other });
+			expect(refused.json.error).toEqual({
+				message: expect.stringContaining(`SMS to ${grace}`),
+				description: expect.stringContaining('The service says: '),
+				httpCode: expect.any(String),
+				mayHaveBeenDone: false,
+				itemIndex: 1,
 			});
 			expect(first(refused.pairedItem)?.item).toBe(1);
-			expect(allItems(run, 'Sent').map(({ status }) => status)).toEqual([
-				...['queued', 'queued', 'queued'],
-			]);
-			expect(simulator.ledger.at(-1)?.body).toEqual({
-				to: '+15550200002',
-				from: companyNumbers[0],
-				body: 'Hello Grace',
-			});
-			expect(arrived()).toHaveLength(3);
+			expect(simulator.ledger.at(-1)?.body).toEqual({ to: grace, from, body: 'Hello Grace' });
+			expect(arrived()).toHaveLength(2);
 			expect(JSON.stringify(run.data)).not.toContain(simulator.apiKey);
+			expect(await results()).toEqual([
+				'Ada: sent',
+				'Grace: sent',
+				'Linus: failed',
+				'Mary: skipped',
+			]);
+			const why = (await table.rows()).find(({ name }) => name === 'Linus')?.why;
+			expect(why).toMatch(/^'To Number'.*\. \S/);
+			expect(why).not.toContain('[item');
+			// Corrected, and run again: the results of the others stay.
+			await table.update('name', 'Linus', { phone: linus });
+			await ran(example);
+			expect(arrived()).toHaveLength(3);
+			expect(await results()).toEqual(['Ada: sent', 'Grace: sent', 'Linus: sent', 'Mary: skipped']);
 		},
 	],
 
