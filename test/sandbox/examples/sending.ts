@@ -5,7 +5,7 @@ import { waitFor } from '../../../sandbox/progress';
 import type { Run } from '../../../sandbox/workflows';
 import { companyNumbers } from '../../simulator';
 import { dataTable } from '../dataTable';
-import { allItems, changed, startingWith } from './lists';
+import { changed, startingWith } from './lists';
 import { said } from '../../harness/n8n/messages';
 
 import {
