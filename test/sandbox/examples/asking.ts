@@ -86,7 +86,7 @@ export const asking: Checks = {
 
 			await published(often, async () => {
 				const { text: page } = await list(lines);
-				expect(page).toContain('7 of 11 rows are in the table');
+				expect(page).toContain('7 of 11 rows of the file are in the table');
 				for (const refused of [
 					`Linus,020-0003,'To Number' is too short for a phone number in US`,
 					`,555.020.0008,'Message' has an empty blank: $json.name`,
@@ -182,7 +182,7 @@ export const asking: Checks = {
 				// The page names all rows; the owner's SMS has room for eight, and says that there are more.
 				const wrong = Array.from({ length: 9 }, (_, at) => `Wrong ${at};12;${tomorrow} 9:00 AM`);
 				const { text: allWrong } = await list(wrong);
-				expect(allWrong).toContain('0 of 9 rows are in the table');
+				expect(allWrong).toContain('0 of 9 rows of the file are in the table');
 				for (const row of wrong) expect(allWrong).toContain(`${row.split(';')[0]},12,`);
 				await table.insert(wrong.map((_, at) => ({ name: `Wrong ${at}`, phone: '12', time })));
 				await twoHours();

@@ -56,7 +56,7 @@ export const listExamples: Record<string, ListExample> = {
 				const csv = ['name;phone;date', ...lines].join('\r\n');
 				const { text } = await uploadTo(address(sandbox, example), csv, '2026-11-28 14:30');
 				const fine = rows.filter(isFine).length;
-				expect(text).toContain(`${fine} of ${rows.length} rows are in the table`);
+				expect(text).toContain(`${fine} of ${rows.length} rows of the file are in the table`);
 				// One may have begun before.
 				const count = (await hours()) + 2;
 				await waitFor('two hours', 60, async () => (await hours()) >= count || undefined);
