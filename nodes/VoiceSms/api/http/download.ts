@@ -76,7 +76,8 @@ export async function download(
 		const type = headerText(headers['content-type']).split(';')[0].trim().toLowerCase();
 		const isFine = statusCode >= 200 && statusCode <= 299;
 		limit.restart();
-		if (statusCode === 200 && !isNoSound(type, await beginningOf(body, limit.signal))) {
+		const begins = statusCode === 200 ? await beginningOf(body, limit.signal) : undefined;
+		if (begins !== undefined && !isNoSound(type, begins, false)) {
 			const disposition = headerText(headers['content-disposition']);
 			const name = fileNameFor(type, { disposition, address, name: file.name });
 			isStoring = true;
@@ -91,6 +92,10 @@ export async function download(
 			// Bytes that came and are not read yet wait for the store, not for the service.
 			limit.isOurTurn = () => body.readableLength > 0;
 			const stored = await file.store(body, name, type || undefined);
+			// Of few bytes, only the end tells that no others followed.
+			if (bytes === begins.length && isNoSound(type, begins, true)) {
+				return { ...whyNoFile(String(begins), statusCode, access.apiKey), ...ofOther(from) };
+			}
 			const promised = headerText(headers['content-length']);
 			// n8n's HTTP client does not notice that compressed data ended too early.
 			const isWhole = promised === '' || Number(promised) === bytes;

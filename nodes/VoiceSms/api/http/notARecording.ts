@@ -22,17 +22,35 @@ export async function readText(body: AsyncIterable<unknown>): Promise<string> {
 
 const typesOfText = /^(text\/.*|application\/(.*\+)?(json|xml))$/;
 
+/** Of sound, so many bytes are never a text. */
+const enoughBytes = 16;
+/** How formats of sound begin whose first letters could be text; control characters follow soon. */
+const beginsAsSound = /^(RIFF|RIFX|ID3|OggS|fLaC|FORM|caff|\.snd|#!AMR)/;
+
 /**
  * Whether an answer is empty, text, a web page, XML or JSON. Where the type does not say so, the first bytes
- * tell: no sound format begins with <, {, [ or two words and goes on as text.
+ * tell: no sound format begins with <, {, [ or two words and goes on as text, or has only bytes of a text.
  *
  * @param type media type in lower case, '' for none
+ * @param isWhole whether these are all bytes
  */
-export function isNoSound(type: string, beginning: Buffer): boolean {
+export function isNoSound(type: string, beginning: Buffer, isWhole: boolean): boolean {
 	if (typesOfText.test(type) || beginning.length === 0) return true;
 	const text = beginning.toString('latin1');
 	const hasControlCharacter = /[^\P{Cc}\s\x80-\x9f]/u.test(text);
-	return /^(\xef\xbb\xbf)?\s*([<{[]|\w+[.,:]? \w)/.test(text) && !hasControlCharacter;
+	if (hasControlCharacter || beginsAsSound.test(text)) return false;
+	const isEnough = isWhole || beginning.length >= enoughBytes;
+	return /^(\xef\xbb\xbf)?\s*([<{[]|\w+[.,:]? \w)/.test(text) || (isEnough && isUtf8(beginning));
+}
+
+function isUtf8(bytes: Buffer): boolean {
+	try {
+		// The last character may be cut off.
+		new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 const isEmpty = 'the recording is empty, so it may not be ready yet';

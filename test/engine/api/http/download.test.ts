@@ -47,9 +47,9 @@ async function drip(res: ServerResponse, everyMs: number, count = Infinity, piec
 }
 
 const answers: Record<string, (res: ServerResponse) => void> = {
-	'/files/1.wav': (res) => void res.setHeader('content-type', 'audio/wav').end('sound'),
+	'/files/1.wav': (res) => void res.setHeader('content-type', 'audio/wav').end('RIFF sound'),
 	'/files/later.wav': (res) => {
-		setImmediate(() => res.setHeader('content-type', 'audio/wav').end('sound'));
+		setImmediate(() => res.setHeader('content-type', 'audio/wav').end('RIFF sound'));
 	},
 	'/files/silent.wav': (res) => void held.add(res),
 	'/files/broken.wav': (res) => {
@@ -110,7 +110,7 @@ const answers: Record<string, (res: ServerResponse) => void> = {
 		res.end(whole.subarray(0, 10_000));
 	},
 	'/files/large.wav': (res) => {
-		res.setHeader('content-type', 'audio/wav').end(Buffer.alloc(1_000_000, 'sound'));
+		res.setHeader('content-type', 'audio/wav').end(Buffer.alloc(1_000_000, 'RIFF sound'));
 	},
 	'/files/login.wav': (res) => void res.setHeader('content-type', 'text/html').end('<p>Log in</p>'),
 	'/files/gone.wav': (res) => {
@@ -346,7 +346,9 @@ describe.each([
 	it('is fetched to its last byte', async () => {
 		const { items } = await getRecording(`${url()}/files/large.wav`);
 		const { data } = items[0].binary?.data ?? {};
-		expect(Buffer.from(String(data), 'base64').equals(Buffer.alloc(1_000_000, 'sound'))).toBe(true);
+		expect(Buffer.from(String(data), 'base64').equals(Buffer.alloc(1_000_000, 'RIFF sound'))).toBe(
+			true,
+		);
 	});
 
 	it('is fetched when there is time', async () => {
@@ -400,7 +402,7 @@ describe('a recording of the service', () => {
 	])('that was %s is fetched from there without the key', async (file) => {
 		const { items, error } = await getRecording(`${serviceUrl}/files/${file}.wav`);
 		expect(error).toBeUndefined();
-		expect(items[0].binary?.data.data).toBe(Buffer.from('sound').toString('base64'));
+		expect(items[0].binary?.data.data).toBe(Buffer.from('RIFF sound').toString('base64'));
 		expect(asked.map((request) => [request.path, request.key])).toEqual([
 			['/api/v1/api/calls/call_1/recording', key],
 			[`/files/${file}.wav`, key],

@@ -108,6 +108,7 @@ describe.each([
 		['sends a page as sound', 200, 'audio/wav', '<!doctype html><p>Log in', gaveNone, 'Log in'],
 		['sends XML as sound', 200, 'video/mp4', '<?xml version="1.0"?>', gaveNone, 'xml'],
 		['says wait, as sound', 200, 'audio/wav', 'The recording is not ready yet', gaveNone, 'ready'],
+		['says one word, as sound', 200, 'audio/wav', 'processing', gaveNone, 'processing'],
 		['sends nothing as sound', 200, 'audio/wav', '', gaveNone, 'it may not be ready yet'],
 	])('that %s is the owner', async (_what, status, type, body, message, description) => {
 		answer = { status, type, body };

@@ -393,7 +393,7 @@ describe('get recording', () => {
 					res.writeHead(302, { location }).end();
 				} else {
 					res.setHeader('content-type', 'audio/mpeg; charset=binary');
-					res.end('sound');
+					res.end('RIFF sound');
 				}
 			});
 			service.listen(0, '127.0.0.1');
@@ -425,7 +425,7 @@ describe('get recording', () => {
 			expect(items[0].binary?.data).toMatchObject({
 				mimeType: 'audio/mpeg',
 				fileName: 'call_000001.mp3',
-				data: Buffer.from('sound').toString('base64'),
+				data: Buffer.from('RIFF sound').toString('base64'),
 			});
 		});
 

@@ -36,7 +36,7 @@ const answer = (
 	headers,
 	body: typeof body === 'string' ? Readable.from([Buffer.from(body)]) : body,
 });
-const sound = () => answer(200, { 'content-type': 'audio/wav' }, 'sound');
+const sound = () => answer(200, { 'content-type': 'audio/wav' }, 'RIFF sound');
 
 /** A store that reads the whole file, and notes what it was told. */
 function storeWith(after?: () => Promise<void>) {
@@ -121,10 +121,10 @@ describe('an answer', () => {
 		['audio/text/html', 'audio/text/html'],
 	])('of the type %s is stored as %s', async (given, type) => {
 		const { stored, store } = storeWith();
-		const answers = { [foreign]: answer(200, { 'content-type': given }, 'sound') };
+		const answers = { [foreign]: answer(200, { 'content-type': given }, 'RIFF sound') };
 		const { result } = await run({ answers, store });
-		expect(result).toEqual({ file: { data: 'sound', mimeType: '' } });
-		expect(stored).toEqual([['sound', '1.wav', type]]);
+		expect(result).toEqual({ file: { data: 'RIFF sound', mimeType: '' } });
+		expect(stored).toEqual([['RIFF sound', '1.wav', type]]);
 	});
 
 	it.each([
@@ -136,7 +136,7 @@ describe('an answer', () => {
 		[300, 'redirect'],
 		[404, 'status'],
 	])('of HTTP %i is a file or not', async (status, cause) => {
-		const { result } = await run({ answers: { [foreign]: answer(status, {}, 'sound') } });
+		const { result } = await run({ answers: { [foreign]: answer(status, {}, 'RIFF sound') } });
 		expect('cause' in result ? result.cause : undefined).toBe(cause);
 	});
 });
@@ -194,7 +194,7 @@ describe('the name of a file', () => {
 	])('at %s of the type %s with %j is %s', async (path, type, headers, name) => {
 		const { stored, store } = storeWith();
 		const address = `https://host.example.com${path}`;
-		const answers = { [address]: answer(200, { 'content-type': type, ...headers }, 'sound') };
+		const answers = { [address]: answer(200, { 'content-type': type, ...headers }, 'RIFF sound') };
 		await run({ address, answers, store });
 		expect(stored.map(([, given]) => given)).toEqual([name]);
 	});
@@ -276,10 +276,10 @@ describe('the time of a file', () => {
 		await pass(149);
 		come(answer(200, {}, body));
 		await pass(149);
-		body.push('sound');
+		body.push('RIFF sound');
 		await pass(149);
 		body.push(null);
-		expect((await running).result).toMatchObject({ file: { data: 'sound' } });
+		expect((await running).result).toMatchObject({ file: { data: 'RIFF sound' } });
 		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 		await run({ answers: { [foreign]: answer(404) }, signal });
 		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
@@ -287,7 +287,7 @@ describe('the time of a file', () => {
 
 	it('does not run while what came waits for a slow store', async () => {
 		const body = new Readable({ read: () => {} });
-		body.push('sound');
+		body.push('RIFF sound');
 		body.push(null);
 		const { stored, store } = storeWith();
 		const slow = (async (file: Readable, name?: string, type?: string) => {
@@ -296,7 +296,7 @@ describe('the time of a file', () => {
 		}) as Store;
 		const answers = { [foreign]: answer(200, {}, body) };
 		const { result } = await run({ answers, store: slow, timeoutMs: 30 });
-		expect(result).toMatchObject({ file: { data: 'sound' } });
+		expect(result).toMatchObject({ file: { data: 'RIFF sound' } });
 		expect(stored).toHaveLength(1);
 	});
 });

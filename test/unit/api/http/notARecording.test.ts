@@ -40,6 +40,15 @@ it.each<[string, string, string, boolean]>([
 	['words of a type of sound', 'audio/wav', 'The recording is not ready yet', true],
 	['JSON of a type of sound', 'audio/mpeg', '{"status":"processing"}', true],
 	['a page of a type of film', 'video/mp4', '<html>', true],
+	['one word of a type of sound', 'audio/mpeg', 'processing', true],
+	['a word of JSON of a type of sound', 'audio/mpeg', 'null', true],
+	['text in quotes of a type of sound', 'audio/wav', '"not ready"', true],
+	['a number of a type of sound', 'audio/wav', '404', true],
+	['words of another alphabet', 'audio/wav', 'Запись ещё не готова', true],
+	['words that the first bytes cut off', 'audio/wav', 'Не готова\u00e9', true],
+	...['RIFF', 'ID3', 'OggS', 'fLaC', '#!AMR\n'].map((begins): [string, string, string, boolean] => {
+		return [`the first bytes of sound: ${begins}`, 'audio/x', begins, false];
+	}),
 	['sound that begins as text does, of its type', 'audio/basic', '<<\u0000', false],
 	['sound that begins as text does, by what follows', '', '{\u0000\u0001', false],
 	['sound without a type', '', 'RIFF\u0000', false],
@@ -47,7 +56,16 @@ it.each<[string, string, string, boolean]>([
 	['sound without a type, with a blank as a byte', '', 'RIFF a\u0000', false],
 	['sound of a general type', 'application/octet-stream', 'RIFF', false],
 ])('%s', (_name, type, beginning, expected) => {
-	expect(isNoSound(type, Buffer.from(beginning))).toBe(expected);
+	expect(isNoSound(type, Buffer.from(beginning), true)).toBe(expected);
+});
+
+it('words whose last character is cut off are words; bytes that no text has are sound', () => {
+	const words = Buffer.from('Не готова');
+	expect(isNoSound('audio/wav', words.subarray(0, words.length - 1), false)).toBe(true);
+	// More may come.
+	expect(isNoSound('audio/wav', Buffer.from('R'), false)).toBe(false);
+	expect(isNoSound('audio/basic', Buffer.from('ffd5ffd57f7f', 'hex'), true)).toBe(false);
+	expect(isNoSound('audio/mpeg', Buffer.from('fffb9064', 'hex'), true)).toBe(false);
 });
 
 it.each([
