@@ -114,10 +114,13 @@ export const contactUpsert: Operation<Input> = {
 	run: async ({ key, contact, modes }, context) => {
 		const { api, words, lastWriteInLane } = context;
 		// The search may not find a contact that was created a moment ago. If the earlier item used the
-		// other name, another contact may have this name too, so search as well.
+		// other name, another contact may have this name too, so search as well. An item between may have
+		// given that contact another name, so it is read.
 		const last = contactIn(lastWriteInLane);
-		const isSame = last !== undefined && lastWriteInLane?.byOtherLane !== true;
-		const id = isSame ? String(last.id) : await findRecord(context, existing, key, last && [last]);
+		const byId = last && ({ by: 'id', value: String(last.id) } as const);
+		const isSame = byId !== undefined && lastWriteInLane?.byOtherLane !== true;
+		const known = byId && !isSame ? [await readContact(context, existing, byId.value, byId)] : [];
+		const id = isSame ? byId.value : await findRecord(context, existing, key, known);
 		if (id === undefined) {
 			if (lastWriteInLane !== undefined) throw maybeCreated(key, lastWriteInLane, words);
 			const created = await api.post('/api/contacts', newBody(contact, modes), 'client');

@@ -117,6 +117,17 @@ it('a second contact with the address of the one that an item has made is an err
 	expect(asked('PUT')).toBe(0);
 });
 
+it('a contact that an earlier item gave another address no longer counts for the first one', async () => {
+	const result = await upsert([
+		{ by: 'email', email },
+		{ phone, email },
+		{ phone, email: 'bo@example.com' },
+		{ by: 'email', email },
+	]);
+	expect(created(result)).toStrictEqual([true, true, false, false]);
+	expect(result.items[3].json.id).toBe(result.items[0].json.id);
+});
+
 describe('a contact that the search gives as it was a while ago', () => {
 	it.each<[string, IDataObject, Partial<Contact>]>([
 		[`phone number ${phone}`, { phone }, { phone }],
