@@ -197,7 +197,7 @@ function otherwise(text: string, country: string, first: PhoneNumber | string) {
 		typeof number !== 'string' && number.countryCallingCode === own;
 	const dials = text.startsWith('00');
 	if (dials ? isOwn(first) : !text.startsWith(own)) return undefined;
-	const other = dials ? parsed(text, country) : parsed(`+${text}`, '');
+	const other = dials ? parsed(text, country) : withoutZero(parsed(`+${text}`, ''), `+${text}`, '');
 	return typeof other === 'string' || (dials && isOwn(other)) ? undefined : other;
 }
 
