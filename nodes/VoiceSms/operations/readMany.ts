@@ -42,13 +42,20 @@ export async function readMany(
 	const most = context.most(wanted);
 	const hasText = (record: IDataObject) => search.some((text) => contains(record, text));
 	let allHaveText = true;
+	/** Also where the service ignored a filter. */
+	let leavesOut = isFilter || span !== undefined;
 	const undated = new Set<unknown>();
+	const kept = (record: IDataObject) => {
+		const one = keep(record);
+		leavesOut ||= one === undefined;
+		return one;
+	};
 	const keepOne = (record: IDataObject) => {
 		allHaveText &&= hasText(record);
-		if (span === undefined) return keep(record);
+		if (span === undefined) return kept(record);
 		const time = span.timeOf(record);
 		if (time === undefined || time >= span.until || time < span.from) return undefined;
-		if (!Number.isNaN(time)) return keep(record);
+		if (!Number.isNaN(time)) return kept(record);
 		undated.add(record.id ?? record);
 		return undefined;
 	};
@@ -87,8 +94,21 @@ export async function readMany(
 		hint(`Left out: ${counted(undated.size, 'record')} without a readable time.`);
 	if (missing > 0) hint(`${counted(missing, 'record')} may be missing: ${whyMissing}.`);
 	// The total of the service counts filtered records too.
-	if (more !== undefined && (span !== undefined || isFilter)) more = {};
+	if (more !== undefined && leavesOut) more = {};
 	return new Listed(records, { sought, wanted, ...(more === undefined ? {} : { more }) });
+}
+
+/**
+ * Whether a record has another value than the one that the service was asked for: it may ignore a filter. A record
+ * without the field is none of these: it is unknown. The user's own query parameters are not checked.
+ */
+export function isOfOther(
+	{ api }: Pick<OperationContext, 'api'>,
+	name: string,
+	wanted: string | undefined,
+): (record: IDataObject) => boolean {
+	if (!wanted || api.withUserQuery({ [name]: wanted })[name] !== wanted) return () => false;
+	return ({ [name]: own }) => own !== undefined && own !== wanted;
 }
 
 /** Milliseconds since 1970 of a time of the service; undefined when it is missing, NaN if unreadable. */

@@ -5,12 +5,13 @@ import { callStatuses, callStatusFilters } from '../../fields/forms/call';
 import { listFields } from '../../fields/forms/paging';
 import { searchTexts } from '../../fields/phone/storedPhone';
 import { readSimplify, simplifyCall } from '../../fields/forms/simplify';
+import { isOfOther } from '../readMany';
 import { type Operation, type OperationContext, Listed } from '../operation';
 import { textField } from '../../fields/forms/formFields';
 
 interface Input {
 	texts: string[];
-	status: IDataObject;
+	status?: string;
 	wanted: number;
 	sought: string;
 	keep(record: IDataObject): IDataObject;
@@ -47,7 +48,7 @@ export const callSearch: Operation<Input> = {
 		const status = filters.choiceOrEmpty('status', callStatuses);
 		return {
 			texts: searchTexts(q, item.country),
-			status: status ? { status } : {},
+			status,
 			wanted: item.wanted(),
 			sought: [`Search Text "${q}"`, filters.inWords()].filter(Boolean).join(', '),
 			keep: readSimplify(item, simplifyCall),
@@ -63,11 +64,12 @@ export const callSearch: Operation<Input> = {
 		const { api, hint, most } = context;
 		const found = new Map<unknown, IDataObject>();
 		let isPart = false;
+		const isOther = isOfOther(context, 'status', status);
 		for (const q of texts) {
-			const query = { q, ...status };
+			const query = { q, ...(status ? { status } : {}) };
 			const calls = await api.getList(searchPath, 'calls', query);
 			isPart = (await isOnlyPage(context, query, calls)) || isPart;
-			for (const call of calls) found.set(call.id ?? call, call);
+			for (const call of calls) if (!isOther(call)) found.set(call.id ?? call, call);
 		}
 		const calls = [...found.values()];
 		if (isPart) {

@@ -6,7 +6,7 @@ import { sourceFilter, tagFilter } from '../../fields/forms/contact';
 import { listFields } from '../../fields/forms/paging';
 import { searchTexts } from '../../fields/phone/storedPhone';
 import { readSimplify, simplifyContact } from '../../fields/forms/simplify';
-import { type ListInput, readMany } from '../readMany';
+import { type ListInput, isOfOther, readMany } from '../readMany';
 import type { Operation } from '../operation';
 import { textField } from '../../fields/forms/formFields';
 
@@ -52,11 +52,11 @@ export const contactGetAll: Operation<Input> = {
 		more: 'Narrow them down with Search, Source or Tag, if this tool has them.',
 	},
 	run: async ({ source, tags, keep, ...input }, context) => {
-		const asked = context.api.withUserQuery({ source, tags });
-		// A service or a proxy may ignore a filter, or know parts of tags. The user's own parameters are not checked.
+		const asked = context.api.withUserQuery({ tags });
+		const isOfOtherSource = isOfOther(context, 'source', source);
+		// A service or a proxy may know parts of tags. The user's own parameters are not checked.
 		const isOther = (contact: IDataObject) =>
-			(source && asked.source === source && isOfOther(contact, source)) ||
-			(tags && asked.tags === tags && lacksTag(contact, tags));
+			isOfOtherSource(contact) || (tags && asked.tags === tags && lacksTag(contact, tags));
 		return await readMany(context, filtered(contacts, { source, tags }), {
 			...input,
 			keep: (contact) => (isOther(contact) ? undefined : keep(contact)),
@@ -65,7 +65,5 @@ export const contactGetAll: Operation<Input> = {
 };
 
 // A contact without the field is kept: it is unknown.
-const isOfOther = (contact: IDataObject, source: string) =>
-	contact.source !== undefined && contact.source !== source;
 const lacksTag = (contact: IDataObject, tag: string) =>
 	tagsOf(contact) !== undefined && !hasTag(contact, tag);

@@ -2,7 +2,7 @@ import { conversations, filtered } from '../../api/lists';
 import { listFields } from '../../fields/forms/paging';
 import { searchTexts } from '../../fields/phone/storedPhone';
 import { readSimplify, simplifyConversation } from '../../fields/forms/simplify';
-import { type ListInput, readMany } from '../readMany';
+import { type ListInput, isOfOther, readMany } from '../readMany';
 import type { Operation } from '../operation';
 import { textField } from '../../fields/forms/formFields';
 
@@ -55,6 +55,11 @@ export const smsGetConversations: Operation<Input> = {
 			'Search for the phone number with + and its country code, or for the name of the customer, or leave Status out.',
 		more: 'Narrow them down with Search or Status, if this tool has them.',
 	},
-	run: async ({ status, ...input }, context) =>
-		await readMany(context, filtered(conversations, { status }), input),
+	run: async ({ status, keep, ...input }, context) => {
+		const isOther = isOfOther(context, 'status', status);
+		return await readMany(context, filtered(conversations, { status }), {
+			...input,
+			keep: (conversation) => (isOther(conversation) ? undefined : keep(conversation)),
+		});
+	},
 };

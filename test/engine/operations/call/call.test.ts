@@ -233,6 +233,22 @@ describe('search', () => {
 		expect(hints).toStrictEqual(Array.from({ length: lines }, () => line));
 	});
 
+	it('leaves out calls in another state where the service ignores the filter', async () => {
+		const { calls: stored } = simulator.store;
+		const meant = stored.all().filter(({ status }) => status === 'ERROR');
+		const ignored = jest.spyOn(stored, 'where').mockReturnValue(stored.all());
+		const filters = { status: 'ERROR' };
+		const { items } = await call('search', {
+			query: '+1555',
+			returnAll: true,
+			simple: true,
+			filters,
+		});
+		ignored.mockRestore();
+		expect(meant.length).toBeGreaterThan(0);
+		expect(items.map(({ json }) => json.id)).toStrictEqual(meant.map(({ id }) => id));
+	});
+
 	it('gives no item when nothing matches', async () => {
 		const result = await call('search', { query: 'nobody', returnAll: true, simple: true });
 		expect(result).toMatchObject({ items: [], error: undefined });

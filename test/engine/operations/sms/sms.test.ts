@@ -167,6 +167,24 @@ describe('get many conversations', () => {
 		);
 	});
 
+	it('leaves out those in another state where the service ignores the filter', async () => {
+		const { conversations } = simulator.store;
+		const meant = conversations.all().filter(({ status }) => status === 'CLOSED');
+		const ignored = jest.spyOn(conversations, 'where').mockReturnValue(conversations.all());
+		const { items } = await runNode({
+			parameters: {
+				...getConversations,
+				returnAll: true,
+				filters: { status: 'CLOSED' },
+				options: {},
+			},
+			credential: simulator,
+		});
+		ignored.mockRestore();
+		expect(meant.length).toBeGreaterThan(0);
+		expect(items.map(({ json }) => json.id)).toStrictEqual(meant.map(({ id }) => id));
+	});
+
 	it('gives no item when there is no conversation', async () => {
 		const result = await runNode({
 			parameters: {

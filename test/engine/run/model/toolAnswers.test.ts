@@ -235,6 +235,18 @@ describe('a list for a model', () => {
 		});
 	});
 
+	it('that the service did not filter does not tell the number of all', async () => {
+		const { contacts } = simulator.store;
+		const [{ source }] = contacts.all();
+		const ignored = jest.spyOn(contacts, 'where').mockReturnValue(contacts.all());
+		const items = jsonOf(await tool('contact.getAll', { limit: 3, filters: { source } }));
+		ignored.mockRestore();
+		expect(items[3]).toStrictEqual({
+			shown: 3,
+			message: expect.stringMatching(/^These are 3 contacts, and there may be more\. /) as string,
+		});
+	});
+
 	it.each<[string, string, IDataObject, string]>([
 		['its total', 'contact.getAll', {}, 'This is 1 of 260 contacts. '],
 		[
