@@ -114,6 +114,15 @@ export class Builder {
 		return executionId;
 	}
 
+	/** Waits until an execution waits for somebody. */
+	async waiting(workflowId: string, executionId: string): Promise<void> {
+		await waitFor(`execution ${executionId} to wait`, runSeconds, async () => {
+			const asked = { workflowId, executionId };
+			const { execution } = await this.ask<Execution>('get_workflow_execution', asked);
+			return execution.status === 'waiting' ? true : undefined;
+		});
+	}
+
 	/** Waits until an execution is over. */
 	async over(workflowId: string, executionId: string): Promise<Run> {
 		return await waitFor(`execution ${executionId} to end`, runSeconds, async () => {

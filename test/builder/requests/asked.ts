@@ -1,3 +1,4 @@
+import axios from 'axios';
 import { nodeNameToToolName } from 'n8n-workflow';
 
 import { waitFor } from '../../../sandbox/progress';
@@ -63,6 +64,26 @@ describe('workflows that wait for somebody', () => {
 		['no look at optedOut: a text after STOP', 'stop', words, isYes, 'true'],
 	])('a slip: %s', async (_slip, answer, more, yes, mayText) => {
 		expect(await answered(answer, more, yes, mayText)).toEqual([fromLine('Not booked.')]);
+	});
+
+	it.each([
+		['approve', 'Booked.'],
+		['decline', 'Not booked.'],
+	])('approval on a page: "%s" takes its branch', async (decision, said) => {
+		const id = await builder.create(`
+			${manualStart}
+			const ask = ${ours('Ask', `resource: 'sms', operation: 'sendAndWait', from: ${from}, to: '${person}', message: 'May we book Tuesday at 9?', responseType: 'approval'`)};
+			const approved = ${isTrue('Approved?', isYes)};
+			const book = ${ours('Book', `resource: 'sms', operation: 'send', from: ${from}, to: expr('{{ $json.to }}'), body: 'Booked.'`)};
+			const leave = ${ours('Leave', `resource: 'sms', operation: 'send', from: ${from}, to: expr('{{ $json.to }}'), body: 'Not booked.'`)};
+			export default workflow('page', 'Page').add(start).to(ask).to(approved.onTrue(book).onFalse(leave));
+		`);
+		const executionId = await builder.start(id);
+		await builder.waiting(id, executionId);
+		const [link] = /http\S+/.exec(sms()[0].body) ?? [''];
+		await axios.post(link, new URLSearchParams({ decision }), { proxy: false });
+		expect(await builder.over(id, executionId)).toMatchObject({ status: 'success' });
+		expect(sms().slice(1)).toEqual([fromLine(said)]);
 	});
 
 	it.each([

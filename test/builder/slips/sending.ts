@@ -96,6 +96,12 @@ export const ofSend: Slip[] = [
 		happens: 'sent: Hi !',
 	},
 	{
+		name: 'a field that no row has',
+		parameters: send({ body: '=Hi {{ $json.firstname }}!' }),
+		items: 2,
+		happens: "refused: 'Message' has an empty blank: $json.firstname",
+	},
+	{
 		name: 'an expression that is not switched on',
 		parameters: send({ body: 'Hi {{ $json.firstName }}!' }),
 		happens: "refused: 'Message' has an expression that is not switched on: {{ $json.firstName }}",
