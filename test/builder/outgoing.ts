@@ -6,10 +6,10 @@ export interface Sms {
 	body: string;
 }
 
-/** The SMS that really went out, in order. */
+/** The SMS that really went out, by receiver, and in order for each: SMS to several people go out side by side. */
 export function sms(): Sms[] {
 	const sent = sandbox.simulator.ledger.filter(({ kind }) => kind === 'sms.send');
-	return sent.map(({ body }) => body as Sms);
+	return sent.map(({ body }) => body as Sms).sort((one, other) => one.to.localeCompare(other.to));
 }
 
 /** What else was written, in order. */
