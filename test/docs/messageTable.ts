@@ -200,6 +200,7 @@ const rows = readRows(`
 	The link in the SMS begins with …. A phone cannot open this address. Set the public address of n8n in WEBHOOK_URL. | Hint. The person cannot answer. | Set WEBHOOK_URL: [by link](send-and-wait.md#by-link).
 	the list has no pagination object | The service sent an [unreadable answer](#unreadable-answers). | Report it to the service.
 	The list of contacts kept changing during the search (or: of conversations) | "The node could not read … contacts, and the right contact may be among them." Nothing was written, so it is safe to run the item again. | Run it again.
+	The list of contacts lacks the field "…" (or: of conversations) | "So the node cannot find the contact with the …": the service does not show this field in the list. Nothing was written or sent. | Tell the people who run the service. Choose the record by its ID.
 	The list of … kept changing while it was read | The trigger could not read the list. Nothing is lost: the next poll reads it again. | Nothing.
 	The list of the service lacks … of the … that it counts | n8n's log. | Nothing, unless the line comes again and again.
 	The messages or calls with these Send Once Keys went out, but n8n's store could not save that: … | Hint, and a line in n8n's log. The messages were sent. Run again, these items are in doubt. | Nothing. Do not run these items again.

@@ -24,6 +24,7 @@ export const contact: RecordKind = {
 	keep: ({ id, fullName, firstName, lastName, phone, email, tags }) => {
 		return { id, fullName, firstName, lastName, phone, email, tags };
 	},
+	alone: async (context, id) => await readContact(context, contact, id, { by: 'id', value: id }),
 	named: ({ id, fullName, firstName, lastName, phone }) => {
 		const name = String(fullName ?? '') || [firstName, lastName].filter(Boolean).join(' ');
 		const about = [...(phone ? [String(phone)] : []), `ID ${String(id)}`].join(', ');

@@ -28,6 +28,8 @@ export interface RecordKind {
 	phoneField: string;
 	/** The fields that recognise and name a record: the list may be long. */
 	keep(record: IDataObject): IDataObject;
+	/** The record by its ID, where the service gives single records. */
+	alone?(context: Pick<OperationContext, 'api'>, id: string): Promise<IDataObject>;
 	/** "Ada Smith (+15550100042, ID contact_1)" */
 	named(record: IDataObject): string;
 	/** What to do without a match, a sentence. */
@@ -38,6 +40,8 @@ export interface RecordKind {
 	nothingWritten: string;
 }
 
+/** Most records that are read by themselves, because the list lacks the field to compare. */
+const mostAlone = 20;
 /** Most records in an error, and most characters of a name, so that the IDs have room. */
 const mostNamed = 5;
 const longestName = 30;
@@ -118,9 +122,35 @@ export function someNotGiven(
 
 /** Whether a record has that phone number or email address; `unsure` as in `isSameNumber`. */
 export function hasKey(record: IDataObject, kind: RecordKind, key: SearchKey): boolean | 'unsure' {
-	const stored = String(record[key.by === 'phone' ? kind.phoneField : 'email'] ?? '');
+	const stored = String(record[fieldOf(kind, key)] ?? '');
 	if (key.by === 'phone') return isSameNumber(asCompared(stored), key.value, key.country);
 	return comparedEmail(stored) === normalised(key);
+}
+
+const fieldOf = ({ phoneField }: RecordKind, { by }: SearchKey) =>
+	by === 'phone' ? phoneField : 'email';
+
+/**
+ * The records with the field to compare: a list may lack it. Where one of the records has it, those without it have
+ * none.
+ *
+ * @throws UserError for a list without the field, if single records cannot tell
+ */
+async function withField(
+	context: OperationContext,
+	kind: RecordKind,
+	key: SearchKey,
+	records: IDataObject[],
+): Promise<IDataObject[]> {
+	const field = fieldOf(kind, key);
+	if (records.length === 0 || records.some((one) => one[field] !== undefined)) return records;
+	const { alone, one, nothingWritten } = kind;
+	if (alone !== undefined && records.length <= mostAlone) {
+		return await Promise.all(records.map(async ({ id }) => await alone(context, String(id ?? ''))));
+	}
+	throw new UserError(`The list of ${one}s lacks the field "${field}"`, {
+		description: `So the node cannot find the ${one} with the ${shownKey(key)}.${nothingWritten} Tell the people who run the service.`,
+	});
 }
 
 /** The phone number or email address in one spelling. */
@@ -143,7 +173,7 @@ function termsOf(key: SearchKey): string[] {
  * @param knownRecords records that the search may not find yet
  * @returns `unsure`: records that may match, as in `isSameNumber`; `missing`: number of records that the
  * service counts but does not return; `moved`: whether the list changed while it was read
- * @throws NodeApiError
+ * @throws NodeApiError; UserError as `withField`
  */
 export async function searchAll(
 	context: OperationContext,
@@ -170,7 +200,8 @@ export async function searchAll(
 		const read = await api.pages(list, Infinity, kind.keep);
 		missing = Math.max(missing, read.missing);
 		moved ||= read.moved === true;
-		if (sort(read.records).every((record) => contains(record, term))) continue;
+		const others = sort(await withField(context, kind, key, read.records));
+		if (others.every((record) => contains(record, term))) continue;
 		// A search of digits alone may find everybody for letters: only the same list proves that it is ignored.
 		const { total, first } = await foundForNobody(context, {
 			...kind.list,

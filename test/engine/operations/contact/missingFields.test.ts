@@ -179,3 +179,54 @@ describe('Skip Contacts With Tag, where the list shows contacts without tags', (
 		expect(looks()).toBe(1);
 	});
 });
+
+describe.each(['phone', 'email'] as const)('a list without the field %s', (field) => {
+	const listed = (count: number, more: object[] = []) => {
+		const others = Array.from({ length: count - 1 }, (_, at) => ({ id: `other_${at}` }));
+		const clients = [{ ...without(field, eight), id }, ...others, ...more];
+		const pagination = { total: clients.length, page: 1, limit: 100, totalPages: 1 };
+		const value = { clients, pagination };
+		simulator.fail({ method: 'GET', path: list }, { kind: 'moreData', value }, Infinity);
+	};
+	const upsert = { operation: 'upsert', matchBy: field, [field]: eight[field] };
+	const writing = { ...upsert, additionalFields: { notes: 'N' } };
+
+	it('hides no contact: each one found is looked at by itself', async () => {
+		listed(1);
+		expect((await run(writing)).error).toBeUndefined();
+		const writes = simulator.requests.filter(({ method }) => method !== 'GET');
+		expect(writes.map(({ method }) => method)).toStrictEqual(['PUT']);
+	});
+
+	it('of many contacts is an error', async () => {
+		listed(30);
+		expect((await run(writing)).error?.message).toBe(
+			`The list of contacts lacks the field "${field}"`,
+		);
+		expect(simulator.ledger).toStrictEqual([]);
+	});
+
+	it('in some contacts says that they have none', async () => {
+		listed(1, [{ id: 'contact_2', [field]: 'other@example.com' }]);
+		expect((await run(writing)).items[0].json.created).toBe(true);
+	});
+});
+
+it.each([
+	['no-sms', 0],
+	['vip', 1],
+])(
+	'Skip Contacts With Tag finds a contact with the tag %s in a list without numbers',
+	async (tag, sent) => {
+		simulator.store.updateContact(id, { tags: [tag] });
+		const value = { clients: [{ ...without('phone', eight), id }] };
+		simulator.fail({ method: 'GET', path: list }, { kind: 'moreData', value }, 9);
+		const { error } = await runAt(simulator, {
+			...good.send,
+			to: phone,
+			options: { skipTag: 'no-sms' },
+		});
+		expect(error).toBeUndefined();
+		expect(simulator.ledger).toHaveLength(sent);
+	},
+);
