@@ -88,9 +88,17 @@ export class Builder {
 		return await this.ask<Validation>('validate_workflow', { code });
 	}
 
-	/** Validates a workflow and creates it, as n8n's instructions tell a builder to do. @returns its ID */
-	async create(code: string): Promise<string> {
-		const { valid, errors } = await this.validate(code);
+	/**
+	 * Validates a workflow and creates it, as n8n's instructions tell a builder to do.
+	 *
+	 * @param noticed what n8n warns of
+	 * @returns its ID
+	 * @throws Error if n8n finds more, or less
+	 */
+	async create(code: string, noticed: string[] = []): Promise<string> {
+		const { valid, errors, warnings = [] } = await this.validate(code);
+		const found = warnings.map((one) => one.code);
+		if (found.join() !== noticed.join()) throw new Error(`n8n warns: ${JSON.stringify(warnings)}`);
 		if (!valid) throw new Error(`n8n finds the workflow invalid: ${errors?.join('; ')}`);
 		const made = await this.ask<{ workflowId?: string; error?: string }>(
 			'create_workflow_from_code',

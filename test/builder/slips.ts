@@ -45,7 +45,7 @@ describe.each([
 	['a call', ofCall, called],
 	['a contact', ofUpdate, tagsAfter],
 	['a list', ofReads, given],
-] as const)('slips with %s, which n8n does not notice', (_what, slips, tell) => {
+] as const)('slips with %s, which n8n finds valid', (_what, slips, tell) => {
 	const happened = new Map<Slip, string>();
 
 	beforeAll(async () => {

@@ -4,7 +4,7 @@ import { manualStart } from '../code';
 import type { Run } from '../mcp';
 import { builder, nodeId, sandbox } from '../session';
 
-/** A parameter that an AI writes wrongly, and n8n says nothing. */
+/** A parameter that an AI writes wrongly, and n8n finds valid. */
 export interface Slip {
 	/** What it wrote, and what it meant. */
 	name: string;
@@ -15,6 +15,8 @@ export interface Slip {
 	items?: 2;
 	/** n8n refuses the whole workflow for it when it runs, so it has one of its own. */
 	alone?: true;
+	/** What n8n warns of, if it does notice. */
+	noticed?: 'MISSING_EXPRESSION_PREFIX';
 	/** The tags that the contact with the phone number has. */
 	tags?: string[];
 }
@@ -62,13 +64,15 @@ async function runTogether(slips: Slip[], begun: number): Promise<Map<Slip, Outc
 			? `.add(start).to(slip${index})`
 			: `.add(start).to(list).to(two).to(slip${index})`;
 	});
-	const id = await builder.create(`
+	const noticed = slips.flatMap((slip) => slip.noticed ?? []);
+	const code = `
 		${manualStart}
 		const list = node({ type: 'n8n-nodes-base.set', version: 3.4, config: { name: 'List', parameters: { mode: 'raw', jsonOutput: '{ "row": [1, 2] }' } } });
 		const two = node({ type: 'n8n-nodes-base.splitOut', version: 1, config: { name: 'Two rows', parameters: { fieldToSplitOut: 'row' } } });
 		${nodes.join('\n')}
 		export default workflow('slips', 'Slips')${branches.join('')};
-	`);
+	`;
+	const id = await builder.create(code, noticed);
 	const run = await builder.over(id, await builder.start(id));
 	return new Map(
 		slips.map((slip, index) => {

@@ -104,6 +104,7 @@ export const ofSend: Slip[] = [
 	{
 		name: 'an expression that is not switched on',
 		parameters: send({ body: 'Hi {{ $json.firstName }}!' }),
+		noticed: 'MISSING_EXPRESSION_PREFIX',
 		happens: "refused: 'Message' has an expression that is not switched on: {{ $json.firstName }}",
 	},
 	{

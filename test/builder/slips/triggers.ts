@@ -119,7 +119,7 @@ function happen() {
 const labelOf = ({ json, binary }: INodeExecutionData) =>
 	[json.body ?? json.direction ?? json.firstName, ...Object.keys(binary ?? {})].join(' ');
 
-describe('slips in a trigger, which n8n does not notice', () => {
+describe('slips in a trigger, which n8n finds valid', () => {
 	let given: string[][];
 	let refusals = '';
 
