@@ -100,3 +100,55 @@ test.each(Object.entries(operations))('%s', async (operation, { ways }) => {
 		{ seed, numRuns },
 	);
 });
+
+/** Rows of *Update* that also give contacts the numbers and addresses of others. */
+describe('rows that change the names of contacts', () => {
+	const phones = [...people.map(({ phone }) => phone), '+14155550144'];
+	const emails = [...people.map(({ email }) => email), 'eve@example.com'];
+	const named = (way: Row['way'], values: string[]) =>
+		fc.record({
+			way: fc.constant(way),
+			value: fc.constantFrom(...values),
+			tagsMode: fc.constantFrom('add', 'remove', 'replace'),
+			tag: fc.constantFrom('no-sms', 'vip'),
+			notes: fc.constantFrom('a', 'b', 'c'),
+			phone: fc.option(fc.constantFrom(...phones), { freq: 3 }),
+			email: fc.option(fc.constantFrom(...emails), { freq: 3 }),
+		});
+	const { parameters } = operations.update;
+	const changed = { phone: '={{ $json.phone }}', email: '={{ $json.email }}' };
+	const updateFields = { ...(parameters.updateFields as IDataObject), ...changed };
+
+	/** What the contacts are after these runs, and which rows were refused. */
+	async function afterRuns(runs: IDataObject[][]): Promise<unknown> {
+		simulator.reset();
+		for (const { phone, email } of people) simulator.store.addContact({ phone, email, tags: [] });
+		const errors: unknown[] = [];
+		for (const items of runs) {
+			const update = { resource: 'contact', operation: 'update', options, ...parameters };
+			const settings = { onError: 'continueRegularOutput' } as const;
+			const result = await runAt(simulator, { ...update, updateFields }, { items, settings });
+			const reasons = result.items.map(
+				({ json }) => (json.error as IDataObject | undefined)?.message,
+			);
+			errors.push(...reasons);
+		}
+		const contacts = [...simulator.store.contacts.values()];
+		return { errors, contacts: contacts.map((one) => ({ ...one, updatedAt: '' })) };
+	}
+
+	test('come to what they do one by one', async () => {
+		const row = fc.oneof(
+			named('phone', phones),
+			named('email', emails),
+			named('id', ['contact_000001', 'contact_000002']),
+		);
+		await fc.assert(
+			fc.asyncProperty(fc.array(row, { minLength: 3, maxLength: 8 }), async (rows) => {
+				const oneByOne = await afterRuns(rows.map((one) => [one]));
+				expect(await afterRuns([rows])).toStrictEqual(oneByOne);
+			}),
+			{ seed, numRuns },
+		);
+	});
+});
