@@ -6,7 +6,7 @@ import type { Operation } from '../../nodes/VoiceSms/operations/operation';
 import { builder, nodeId, sandbox, triggerId } from './session';
 
 /** Characters that a builder reads at most. */
-const maxCharacters = { node: 67_500, trigger: 9_500 };
+const maxCharacters = { node: 66_000, trigger: 9_500 };
 /** Bytes of a node in the list of nodes that every editor loads. */
 const maxBytes = 100_000;
 

@@ -8,7 +8,7 @@ const field = {
 	default: false,
 	displayOptions: onlyInTools,
 	description:
-		'Whether the agent may do the same thing again in one execution. When off, a repeated call gives the first answer again. An unclear call is never repeated.',
+		'Whether the agent may do the same thing again in one execution. An unclear call is never repeated.',
 } as const;
 
 /**

@@ -8,8 +8,8 @@ import type { RecordKey } from '../fields/read/recordKey';
 export const resources = [
 	// Without a description, n8n tells a builder that each resource is its first operation in the menus.
 	{ name: 'SMS', value: 'sms', description: 'Text messages' },
-	{ name: 'Call', value: 'call', description: 'Phone calls by an AI voice agent' },
-	{ name: 'Contact', value: 'contact', description: 'People in the address book of the service' },
+	{ name: 'Call', value: 'call', description: 'Phone calls' },
+	{ name: 'Contact', value: 'contact', description: 'People' },
 ] as const;
 
 /**

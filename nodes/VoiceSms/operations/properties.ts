@@ -115,7 +115,7 @@ function toolDescription(table: readonly Operation[]): INodeProperties[] {
 			typeOptions: { rows: 3 },
 			displayOptions: onlyInTools,
 			default: '={{ $parameter["textForModel"] }}',
-			description: 'What the model reads about this tool, but not in a human review',
+			description: 'What the model reads about this tool',
 		},
 	];
 }

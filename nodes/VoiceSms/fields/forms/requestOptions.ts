@@ -14,7 +14,7 @@ const maxTries: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: 10 },
 	default: defaultTries,
 	description:
-		'How often to try a request when the service is busy or cannot be reached. 1 turns retries off.',
+		'How often to try a request if the service is busy or cannot be reached. 1: no retries.',
 };
 const maxTriesOfWrite: INodeProperties = {
 	...maxTries,
@@ -28,8 +28,7 @@ const queryParameters: INodeProperties = {
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add Parameter',
 	default: {},
-	description:
-		'More parameters for the request. They replace parameters of this node with the same name.',
+	description: 'More parameters. They replace parameters of this node with the same name.',
 	options: [
 		{
 			displayName: 'Parameter',
@@ -46,7 +45,7 @@ const requestsAtOnce: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: 100 },
 	default: defaultBound,
 	description:
-		'Max number of requests at the same time, set by the first item. Without it, the node finds a good number.',
+		'Max number of requests at the same time, set by the first item. Without it, the node decides.',
 };
 
 const timeout: INodeProperties = {
@@ -56,7 +55,7 @@ const timeout: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: longestTimer },
 	default: defaultTimeout,
 	hint: 'In milliseconds',
-	description: 'Max time in ms to wait for the answer. For a file, max time without new data.',
+	description: 'Max time in ms to wait for the answer, or for new data of a file',
 };
 
 /** Options of the requests. Declarative nodes get this collection from n8n, others must declare it (directory-loader). */

@@ -19,7 +19,8 @@ export const contactCreate: Operation<{ contact: IDataObject }> = {
 	forModel:
 		'Creates a new contact, even if the person already has one: search first. Give what the user told you, at least one argument; "" leaves a field empty. Phone: with + and country code, such as +15550100042. Tags: separated by commas, such as vip, new. Custom_Fields_JSON: such as {"plan": "gold"}. Status: only in the company\'s words. First_Name, Last_Name, Email, Notes, Company_Name, Address, ZIP_Code, City, State and Country: text. Returns the contact with its id. After an error that says unclear, search for it before you create it again.',
 	output: wholeContact,
-	forBuilder: 'tags is a list. A person who has a contact gets a second one: prefer upsert.',
+	forBuilder:
+		'phone and email stand at the top level, not in additionalFields. A person who has a contact gets a second one: prefer upsert.',
 	creates: true,
 	fields: [
 		firstNameField,

@@ -54,7 +54,7 @@ export const smsSendAndWait: Operation<Input> = {
 	output: columns(
 		'outcome reason data.approved data.text data.respondedAt noAnswer timedOut optedOut to body status from messageId conversationId',
 	),
-	forBuilder: `The answer is inside data: read $json.data?.approved, never $json.approved. It is true or false with responseType approval, and with smsReply also null, if the reply is neither yes nor no; data.text is for freeText and smsReply. If nobody answered, noAnswer or timedOut is true and there is no data: treat that as "no". With a page (approval, freeText), one item for each run. Condition for ifElse: leftValue expr('{{ $json.data?.approved }}'), operator { type: 'boolean', operation: 'true', singleValue: true }, typeValidation 'loose'.`,
+	forBuilder: `The answer is inside data: read $json.data?.approved, never $json.approved. It is true or false with responseType approval. With smsReply it exists only if you set replyOptions: { values: { yesWords: 'yes, y', noWords: 'no, n' } }, and is null for another reply. data.text is for freeText and smsReply. If nobody answered, noAnswer or timedOut is true and there is no data: treat that as "no". optedOut is true after STOP: send this person nothing more (options.skipTag in each later send). With a page (approval, freeText), one item for each run. Condition for ifElse: leftValue expr('{{ $json.data?.approved }}'), operator { type: 'boolean', operation: 'true', singleValue: true }, typeValidation 'loose'.`,
 	permission: 'sms:send',
 	creates: true,
 	asks: true,
