@@ -31,19 +31,19 @@ const strangers = {
 
 /** Folders within folders, and what they may not import. */
 const rooms = {
-	'api/errors': ['api/connect.*', 'api/http/**', 'api/flow/**', 'api/list/**'],
-	'api/flow': ['api/connect.*', 'api/http/request.*', 'api/http/download.*', 'api/list/**'],
-	'api/http': ['api/connect.*', 'api/flow/**', 'api/list/**'],
-	'api/list': ['api/connect.*', 'api/errors/**', 'api/flow/**', 'api/http/**'],
+	'api/errors': ['api/api.*', 'api/http/**', 'api/flow/**', 'api/list/**'],
+	'api/flow': ['api/api.*', 'api/http/request.*', 'api/http/download.*', 'api/list/**'],
+	'api/http': ['api/api.*', 'api/flow/**', 'api/list/**'],
+	'api/list': ['api/api.*', 'api/errors/**', 'api/flow/**', 'api/http/**'],
 	'fields/forms': ['fields/phone/phone.*', 'fields/phone/storedPhone.*'],
 	'fields/phone': ['fields/forms/**', 'fields/read/{reader,collection,recordKey,parameters}.*'],
 	'fields/read': ['fields/forms/**', 'fields/text/**'],
 	'fields/text': ['fields/forms/**', 'fields/phone/**'],
 	'layers/answers': [
-		'layers/{index,answeredBefore,dryRun,inItsTurn,sendInterval,skipTag}.*',
+		'layers/{index,doneBefore,dryRun,oneRecordAtATime,sendInterval,skipTag}.*',
 		'layers/sendOnce/**',
 	],
-	'layers/sendOnce': ['layers/{index,answeredBefore,dryRun,inItsTurn,sendInterval,skipTag}.*'],
+	'layers/sendOnce': ['layers/{index,doneBefore,dryRun,oneRecordAtATime,sendInterval,skipTag}.*'],
 	'operations/call': ['operations/index.*', 'operations/{contact,question,sms}/**'],
 	'operations/contact': ['operations/index.*', 'operations/{call,question,sms}/**'],
 	'operations/find': ['operations/index.*', 'operations/{call,question,sms}/**'],

@@ -12,7 +12,7 @@ import {
 } from 'n8n-workflow';
 
 import { asUrl, cleanKey, parseBaseUrl } from '../nodes/VoiceSms/api/paths';
-import { testRules, unreachable, wordsOf } from './testWords';
+import { testRules, isUnreachable, wordsOf } from './testWords';
 import { parameterNames } from '../nodes/VoiceSms/api/unstated';
 import { textField } from '../nodes/VoiceSms/fields/forms/formFields';
 import { countryOptions } from '../nodes/VoiceSms/fields/phone/country';
@@ -30,7 +30,7 @@ const unencrypted = ['http://', 'HTTP://', 'Http://'].map((scheme) => ({
 const testPath = '/api/contacts';
 
 /** Milliseconds until the test gives up on a host that does not answer. */
-const longestMs = 15_000;
+const maxTestMs = 15_000;
 
 /** n8n's request helper of each credential: `preAuthentication` gets it, and `authenticate` needs it. */
 const helpersOf = new WeakMap<ICredentialDataDecryptedObject, IHttpRequestHelper['helpers']>();
@@ -56,9 +56,9 @@ const otherNames: INodeProperties[] = [
 			'Whether your service has names of its own for searching and for the dates of call analytics',
 		hint: 'Leave this off, unless a line above an output or the person who runs the service tells you to turn it on',
 	},
-	nameOf('search', 'Search Parameter', 'searches contacts and conversations'),
-	nameOf('startDate', 'Start Date Parameter', 'has the start date of call analytics'),
-	nameOf('endDate', 'End Date Parameter', 'has the end date of call analytics'),
+	parameterNameField('search', 'Search Parameter', 'searches contacts and conversations'),
+	parameterNameField('startDate', 'Start Date Parameter', 'has the start date of call analytics'),
+	parameterNameField('endDate', 'End Date Parameter', 'has the end date of call analytics'),
 ];
 
 export class VoiceSmsApi implements ICredentialType {
@@ -178,7 +178,11 @@ export class VoiceSmsApi implements ICredentialType {
 	};
 }
 
-function nameOf(name: keyof typeof parameterNames, label: string, use: string): INodeProperties {
+function parameterNameField(
+	name: keyof typeof parameterNames,
+	label: string,
+	use: string,
+): INodeProperties {
 	return {
 		...textField(label, `${name}Parameter`, parameterNames[name]),
 		// An expression gives text: without it n8n would drop the names.
@@ -199,12 +203,12 @@ async function reach(
 	base: string,
 	options: IHttpRequestOptions,
 ): Promise<void> {
-	const asked = { ignoreHttpStatusErrors: true, returnFullResponse: true, timeout: longestMs };
+	const asked = { ignoreHttpStatusErrors: true, returnFullResponse: true, timeout: maxTestMs };
 	let answer: IN8nHttpFullResponse;
 	try {
 		answer = (await helpers.httpRequest({ ...options, ...asked })) as IN8nHttpFullResponse;
 	} catch (error) {
-		throw unreachable(error, base);
+		throw isUnreachable(error, base);
 	}
 	const words = wordsOf(answer.statusCode, answer.body);
 	if (words !== undefined) throw new UserError(words);

@@ -3,7 +3,7 @@ import { type ICredentialTestRequest, UserError } from 'n8n-workflow';
 import {
 	certificateAdvice,
 	certificateCodes,
-	factsOf,
+	socketFacts,
 	proxyAdvice,
 } from '../nodes/VoiceSms/api/errors/connectionFailure';
 import { isOfGateway } from '../nodes/VoiceSms/api/errors/kinds';
@@ -60,7 +60,7 @@ const inContainer =
  * @param baseUrl a valid address
  * @returns the error to throw; the same error if it is not about the connection
  */
-export function unreachable(error: unknown, baseUrl: string): unknown {
+export function isUnreachable(error: unknown, baseUrl: string): unknown {
 	const why = whyOf(error, new URL(baseUrl));
 	return why === undefined ? error : new UserError(why);
 }
@@ -68,7 +68,7 @@ export function unreachable(error: unknown, baseUrl: string): unknown {
 /** Never quotes a code that n8n knows, such as ENOTFOUND: n8n would replace the whole message (n8n-workflow, node.error.ts). */
 function whyOf(error: unknown, { hostname: host, protocol, port: given }: URL): string | undefined {
 	const port = given || (protocol === 'https:' ? '443' : '80');
-	const { code, unsent, isNotTls = false } = factsOf(error);
+	const { code, unsent, isNotTls = false } = socketFacts(error);
 	if (unsent === 'atProxy') {
 		return `The proxy of n8n made no connection to "${host}". ${proxyAdvice}`;
 	}

@@ -18,7 +18,7 @@ export interface Text {
 const otherThanMessages = new Set([
 	...['action', 'description', 'displayCondition', 'displayName', 'header', 'hint', 'name'],
 	...['placeholder', 'warning', 'options', 'values', 'fields', 'words'],
-	...['forModel', 'ifNone', 'ifSeveral', 'model', 'modelDoes', 'more', 'instead'],
+	...['toolText', 'ifNone', 'ifSeveral', 'model', 'modelDoes', 'more', 'instead'],
 	...['endings', 'nameInErrors'],
 	// For an AI that builds workflows.
 	...['content', 'forBuilder', 'propertyHint', 'relationHint', 'searchHint'],

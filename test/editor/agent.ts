@@ -48,7 +48,7 @@ describe('an AI agent', () => {
 			['resource', 'SMS', 'Send an SMS'],
 		]) {
 			await choose(name, option);
-			const { forModel } = operationsWithOptions.find((one) => one.action === action)!;
+			const { toolText: forModel } = operationsWithOptions.find((one) => one.action === action)!;
 			await panelItem('toolDescription').getByText(forModel).waitFor();
 			await page.getByTestId('inline-edit-preview').getByText(`${action} in Phone`).waitFor();
 		}

@@ -1,7 +1,7 @@
 import axios from 'axios';
 import { type IDataObject, UserError } from 'n8n-workflow';
 
-import { unreachable } from '../../credentials/testWords';
+import { isUnreachable } from '../../credentials/testWords';
 import type { Clock } from '../../nodes/VoiceSms/api/clock';
 import { parseRetryAfter, quote, serviceMessage } from '../../nodes/VoiceSms/api/http/envelope';
 import { isObject } from '../../nodes/VoiceSms/util/isObject';
@@ -122,7 +122,7 @@ export class Client {
 			return { path, status, headers, body: parsed(data) } as Answer;
 		} catch (error) {
 			if (signal.aborted) throw new Unseen(`No answer came within ${requestMs} ms`);
-			throw new Unseen((unreachable(error, baseUrl) as Error).message);
+			throw new Unseen((isUnreachable(error, baseUrl) as Error).message);
 		}
 	}
 }

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 
 import { countryOptions } from '../../nodes/VoiceSms/fields/phone/country';
 import { operationsWithOptions } from '../../nodes/VoiceSms/layers';
-import { model, people } from '../../nodes/VoiceSms/fields/read/filledBy';
+import { filledByModel, filledByPerson } from '../../nodes/VoiceSms/fields/read/filledBy';
 import { isRequiredVariant } from '../docs/fieldTable';
 import type { Operation } from '../../nodes/VoiceSms/operations/operation';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
@@ -47,7 +47,7 @@ export function choices({ type, options = [], typeOptions }: INodeProperties) {
 
 /** An operation's fields as people have them, or as the node has them as a tool; collections as well. */
 export function formOf({ fields }: Operation, asTool: boolean): INodeProperties[] {
-	const { fieldsOf } = asTool ? model : people;
+	const { fieldsOf } = asTool ? filledByModel : filledByPerson;
 	const form = fieldsOf(fields);
 	return form
 		.filter((field) => !isRequiredVariant(field, form))

@@ -35,12 +35,12 @@ const told: Record<Entry, Told> = {
 	endDate: { ...dates, live: '"endDate"' },
 	conversationPageSize: {
 		row: 'The largest page of conversations',
-		proof: ['api/list/page.ts', 'a service may repeat a `limit` that it does not keep'],
+		proof: ['api/list/readPage.ts', 'a service may repeat a `limit` that it does not keep'],
 		live: 'A page of conversations may have',
 	},
 	pageParameter: {
 		row: 'The query parameters of messages and calls',
-		proof: ['api/list/page.ts', 'the node asked for page ${page} and got page'],
+		proof: ['api/list/readPage.ts', 'the node asked for page ${page} and got page'],
 		live: '"page" gives the pages of',
 	},
 	mayBePage: {

@@ -250,14 +250,14 @@ describe('for an AI agent', () => {
 
 	it.each(table)('%s describes each argument by the name that a model sees', (_name, operation) => {
 		const keys = argumentsOf(operation);
-		const told: string[] = operation.forModel.match(/\b[\w-]+\b/g) ?? [];
+		const told: string[] = operation.toolText.match(/\b[\w-]+\b/g) ?? [];
 		expect(keys.filter((key) => !told.includes(key))).toStrictEqual([]);
 		const named = told.filter((word) => /^[A-Z][A-Za-z]*_\w+$/.test(word));
 		expect(named.filter((word) => !keys.includes(word))).toStrictEqual([]);
 	});
 
 	it.each(table)('%s describes itself in whole sentences, at most 600 characters', (_name, one) => {
-		const { forModel } = one;
+		const { toolText: forModel } = one;
 		expect(forModel).toMatch(/^[A-Z].*\.$/);
 		expect(forModel).not.toMatch(/ {2}|\{\{|\}\}/);
 		expect(forModel.length).toBeLessThanOrEqual(600);

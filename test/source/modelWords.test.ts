@@ -4,7 +4,7 @@ import { NodeOperationError, UserError } from 'n8n-workflow';
 import type { Failure } from '../../nodes/VoiceSms/api/errors/failure';
 import { asNodeError } from '../../nodes/VoiceSms/api/errors/nodeError';
 import { notADate } from '../../nodes/VoiceSms/fields/read/date';
-import type { Refuse, FieldProblem } from '../../nodes/VoiceSms/fields/read/values';
+import type { Invalid, FieldProblem } from '../../nodes/VoiceSms/fields/read/values';
 import { asCount, asFlag, asObject, ofPeople } from '../../nodes/VoiceSms/fields/read/values';
 import { operationsWithOptions } from '../../nodes/VoiceSms/layers';
 import type { Operation } from '../../nodes/VoiceSms/operations/operation';
@@ -25,9 +25,9 @@ const failures: Failure[] = [
 type RecordAsked = ReturnType<NonNullable<Operation['record']>>;
 
 /** Why a value is refused that is nothing at all like what is asked for. */
-function refusalsOf(as: (value: unknown, refuse: Refuse) => unknown): FieldProblem[] {
+function refusalsOf(as: (value: unknown, refuse: Invalid) => unknown): FieldProblem[] {
 	const told: FieldProblem[] = [];
-	const refuse: Refuse = (...why) => {
+	const refuse: Invalid = (...why) => {
 		told.push(why);
 		throw new UserError(why[0]);
 	};

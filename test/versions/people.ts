@@ -98,7 +98,7 @@ export const ofPeople: Check[] = [
 		async run(subject) {
 			// n8n 1 would give the model an expression, so it has its own text there.
 			const { offered } = await played(subject, 3, 'contact.get', {}, []);
-			const { action, forModel } = operationsWithOptions.find(
+			const { action, toolText: forModel } = operationsWithOptions.find(
 				(one) => one.action === 'Get a contact',
 			)!;
 			const isOlder = subject.version.startsWith('1.');

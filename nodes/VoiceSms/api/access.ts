@@ -48,7 +48,7 @@ export async function readAccess(context: RequestContext): Promise<Access> {
 		return {
 			...parseBaseUrl(data.baseUrl),
 			apiKey: cleanKey(data.apiKey),
-			names: namesOf(data),
+			names: parameterNamesOf(data),
 			defaultCountry: trimmed(data.defaultCountry),
 			skipTag: tagOf(data),
 			decrypted: { id: '', name: credentialName, type: credentialName, data },
@@ -72,7 +72,7 @@ function notGiven(error: Error): never {
 }
 
 /** The names in the credential, where its switch "Service Uses Other Names" is on. */
-function namesOf(data: ICredentialDataDecryptedObject): ParameterNames {
+function parameterNamesOf(data: ICredentialDataDecryptedObject): ParameterNames {
 	// The names stay saved while the switch is off. An expression gives the switch as text.
 	if (trimmed(data.otherNames).toLowerCase() !== 'true') return parameterNames;
 	return {

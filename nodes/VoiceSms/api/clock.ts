@@ -9,7 +9,7 @@ export interface Clock {
 	/** Milliseconds since the process began. Setting the computer's clock does not change them. */
 	passed(): number;
 	/**
-	 * Resolves after `ms` milliseconds, `longestTimer` at most, or at once when `signal` aborts. A
+	 * Resolves after `ms` milliseconds, `maxTimerMs` at most, or at once when `signal` aborts. A
 	 * computer's clock that is set back does not make it longer.
 	 */
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -18,7 +18,7 @@ export interface Clock {
 }
 
 /** Longest time of Node's timers, in milliseconds; longer ones go off at once. */
-export const longestTimer = 2 ** 31 - 1;
+export const maxTimerMs = 2 ** 31 - 1;
 
 /** The real clock. n8n's rules allow no timer but n8n-workflow's `sleep`, which a cancel does not end. */
 export const realClock: Clock = {
@@ -29,7 +29,7 @@ export const realClock: Clock = {
 		if (!(ms > 0) || signal?.aborted === true) return;
 		await new Promise<void>((resolve) => {
 			const leave = onAbort(signal, resolve);
-			void sleep(Math.min(ms, longestTimer)).then(() => {
+			void sleep(Math.min(ms, maxTimerMs)).then(() => {
 				leave();
 				resolve();
 			});

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Api } from './connect';
+import type { Api } from './api';
 import { path } from './paths';
 
 /** The name of a recording in errors. */

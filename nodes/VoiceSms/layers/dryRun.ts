@@ -1,8 +1,8 @@
 import { asFlag } from '../fields/read/values';
-import { type Item, type Layer, type Told, toldOfDryRun } from './layer';
+import { type Item, type Layer, type LineContext, toldOfDryRun } from './layer';
 import { isOnlyChecked } from './outcome';
 
-const field = {
+const dryRunField = {
 	displayName: 'Dry Run',
 	name: 'dryRun',
 	type: 'boolean',
@@ -14,18 +14,18 @@ const field = {
 
 /** *Dry Run*: the item is checked, and nothing goes out. The innermost layer: it never goes on. */
 export const dryRun: Layer<true> = {
-	option: field.name,
-	field: () => field,
+	option: dryRunField.name,
+	field: () => dryRunField,
 	needs: 'receiver',
 	onlyChecks: true,
-	read: ({ options }) => options.whereAdded(field.name, asFlag) || undefined,
+	read: ({ options }) => options.whereAdded(dryRunField.name, asFlag) || undefined,
 	forRun: ({ operation }) => ({
 		around: async ({ shown }) => {
 			const { pastTense = 'done' } = operation;
 			return await Promise.resolve({
 				is: 'checked',
 				result: { ...shown },
-				forModel: { outcome: 'wouldSend', message: `Nothing was ${pastTense}. ${toldOfDryRun}` },
+				rowForModel: { outcome: 'wouldSend', message: `Nothing was ${pastTense}. ${toldOfDryRun}` },
 			});
 		},
 	}),
@@ -33,7 +33,7 @@ export const dryRun: Layer<true> = {
 };
 
 /** How many items would be sent, and how many would fail. */
-function lines(items: readonly Item[], { rows: words }: Told): string[] {
+function lines(items: readonly Item[], { rows: words }: LineContext): string[] {
 	const dry = items.filter((item) => isOnlyChecked(item) && item.outcome.is !== 'waiting');
 	if (dry.length === 0) return [];
 	const rows = dry.filter(({ outcome }) => 'error' in outcome);

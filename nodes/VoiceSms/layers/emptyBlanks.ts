@@ -5,10 +5,10 @@ import { type FieldProblem, asFlag } from '../fields/read/values';
 import type { Operation } from '../operations/operation';
 import { cut } from '../util/fitted';
 import { counted, tally } from '../util/inWords';
-import type { Facts, Item, Layer, Told } from './layer';
-import { goesOut, isOnlyChecked } from './outcome';
+import type { Notes, Item, Layer, LineContext } from './layer';
+import { isOrWouldBeSent, isOnlyChecked } from './outcome';
 
-const field = {
+const refuseEmptyBlanksField = {
 	displayName: 'Refuse Empty Blanks',
 	name: 'refuseEmptyBlanks',
 	type: 'boolean',
@@ -22,10 +22,10 @@ const field = {
 } as const;
 
 /** Most characters that the names of the fields have in an error. */
-const mostNamed = 200;
+const maxFieldsLength = 200;
 
 /** What is found in the text of an item. */
-type Found = Pick<Facts, 'emptyIn' | 'failedWord'>;
+type FoundBlanks = Pick<Notes, 'emptyIn' | 'failedWord'>;
 
 /**
  * Blanks of the text that an item leaves empty: without the option, a line above the output names them; with
@@ -35,36 +35,38 @@ type Found = Pick<Facts, 'emptyIn' | 'failedWord'>;
  * Of a text that is one expression, the node knows the whole only: somebody may have written a word in it that
  * says that an expression failed. A line names the word, and the item is never refused.
  */
-export const emptyBlanks: Layer<Found> = {
-	field: (operation) => (hasText(operation) ? field : undefined),
+export const emptyBlanks: Layer<FoundBlanks> = {
+	field: (operation) => (hasText(operation) ? refuseEmptyBlanksField : undefined),
 	needs: 'pastTense',
 	adds: ['emptyIn'],
 	read: (item, { columns: { body = '' } = {} }) => {
 		const unknown = item.unknownField(body);
-		if (unknown !== undefined) return item.refuse(body, ...noSuchField(unknown));
-		const isRefused = item.options.whereAdded(field.name, asFlag) === true;
+		if (unknown !== undefined) return item.invalid(body, ...noSuchField(unknown));
+		const isRefused = item.options.whereAdded(refuseEmptyBlanksField.name, asFlag) === true;
 		const empty = item.emptyBlanks(body);
 		const found = foundOf(empty, item.failedWord(body));
 		if (!isRefused || found?.emptyIn === undefined) return found;
-		return item.refuse(empty[0].field, ...refused(found.emptyIn));
+		return item.invalid(empty[0].field, ...emptyBlankProblem(found.emptyIn));
 	},
 	lines: (items, told) => [...linesOfBlanks(items, told), ...linesOfWords(items, told)],
 };
 
-function linesOfBlanks(items: readonly Item[], { operation, rows: words }: Told): string[] {
-	const rows = items.filter((item) => item.facts.emptyIn !== undefined && goesOut(item));
+function linesOfBlanks(items: readonly Item[], { operation, rows: words }: LineContext): string[] {
+	const rows = items.filter((item) => item.notes.emptyIn !== undefined && isOrWouldBeSent(item));
 	if (rows.length === 0) return [];
-	const which = tally(rows.flatMap(({ facts }) => facts.emptyIn ?? []));
-	const stops = hasText(operation) ? ` The option '${field.displayName}' stops these items.` : '';
+	const which = tally(rows.flatMap(({ notes: facts }) => facts.emptyIn ?? []));
+	const stops = hasText(operation)
+		? ` The option '${refuseEmptyBlanksField.displayName}' stops these items.`
+		: '';
 	return [
 		`${counted(rows.length, 'text')} with an empty blank: ${which} (${words.named(rows)}). Check the names and the data.${stops}`,
 	];
 }
 
-function linesOfWords(items: readonly Item[], { rows: words }: Told): string[] {
-	const rows = items.filter((item) => item.facts.failedWord !== undefined && goesOut(item));
+function linesOfWords(items: readonly Item[], { rows: words }: LineContext): string[] {
+	const rows = items.filter((item) => item.notes.failedWord !== undefined && isOrWouldBeSent(item));
 	if (rows.length === 0) return [];
-	const which = tally(rows.flatMap(({ facts }) => facts.failedWord ?? []));
+	const which = tally(rows.flatMap(({ notes: facts }) => facts.failedWord ?? []));
 	return [
 		`${counted(rows.length, 'text')} with a word that an expression gives when it fails: ${which} (${words.named(rows)}). Check the data.`,
 	];
@@ -75,14 +77,14 @@ function hasText({ columns }: Operation): boolean {
 }
 
 /** The blanks of a text as a user wrote them, each once, and its word; undefined for none. */
-export function foundOf(empty: EmptyBlank[], failedWord?: string): Found | undefined {
+export function foundOf(empty: EmptyBlank[], failedWord?: string): FoundBlanks | undefined {
 	if (empty.length === 0) return failedWord === undefined ? undefined : { failedWord };
 	return { emptyIn: [...new Set(empty.map(({ shown }) => shown))], failedWord };
 }
 
 /** The column of an item that is only checked. */
-export function emptyIn(item: Item): IDataObject {
-	const { emptyIn: empty = [], failedWord } = item.facts;
+export function emptyInColumn(item: Item): IDataObject {
+	const { emptyIn: empty = [], failedWord } = item.notes;
 	const all = [...empty, ...(failedWord === undefined ? [] : [failedWord])];
 	return isOnlyChecked(item) && all.length > 0 ? { emptyIn: all.join(', ') } : {};
 }
@@ -90,12 +92,12 @@ export function emptyIn(item: Item): IDataObject {
 function noSuchField({ name, shown, fields }: UnknownField): FieldProblem {
 	return [
 		`has an empty blank: ${shown}`,
-		`No row has the field '${name}'. Fields: ${cut(fields.join(', '), mostNamed)}. Correct the name in the text.`,
+		`No row has the field '${name}'. Fields: ${cut(fields.join(', '), maxFieldsLength)}. Correct the name in the text.`,
 		'A person has to correct the text of this tool.',
 	];
 }
 
-function refused(empty: string[]): FieldProblem {
+function emptyBlankProblem(empty: string[]): FieldProblem {
 	return [
 		`has an empty blank: ${empty.join(', ')}`,
 		"Fill in this field of the item, or correct its name in the text. To send it with the gap, remove 'Refuse Empty Blanks'.",

@@ -1,18 +1,18 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import type { RunLimits } from '../api/connect';
+import type { RunLimits } from '../api/api';
 import { onlyIfAdded, optionsField } from '../fields/forms/formFields';
-import { factsOfRecord } from '../fields/forms/simplify';
+import { serviceColumns } from '../fields/forms/simplify';
 import type { FieldReader } from '../fields/read/reader';
 import { operations as bare } from '../operations/index';
 import type { Operation } from '../operations/operation';
-import type { Turn } from '../util/inTurn';
-import { answeredBefore } from './answeredBefore';
+import type { Turn } from '../util/serially';
+import { doneBefore } from './doneBefore';
 import { dryRun } from './dryRun';
 import { emptyBlanks } from './emptyBlanks';
 import { emptyFilters } from './emptyFilters';
 import { includeInput } from './includeInput';
-import { inItsTurn } from './inItsTurn';
+import { oneRecordAtATime } from './oneRecordAtATime';
 import type { Item, Layer } from './layer';
 import { sameNumber } from './sameNumber';
 import { sendInterval } from './sendInterval';
@@ -21,8 +21,8 @@ import { skipTag } from './skipTag';
 
 /** What happens to an item, from the outside to the inside. A new option is one file, and one line here. */
 export const layers: readonly Layer[] = [
-	inItsTurn,
-	answeredBefore,
+	oneRecordAtATime,
+	doneBefore,
 	emptyBlanks,
 	emptyFilters,
 	sendInterval,
@@ -99,7 +99,8 @@ const toldOfSent = bare
  * before.
  */
 export function columnsOf(operation: Operation): Set<string> {
-	if (operation.row === undefined) return new Set([...factsOfRecord[operation.resource], ...ofN8n]);
+	if (operation.row === undefined)
+		return new Set([...serviceColumns[operation.resource], ...ofN8n]);
 	const { first, told = [], last } = operation.row;
 	const ofOthers = operation.receiver === undefined ? [] : toldOfSent;
 	const added = layers.flatMap(({ adds = [], needs }) => {

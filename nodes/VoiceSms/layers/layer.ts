@@ -1,14 +1,14 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
-import type { Connection, RunLimits, RequestOptions } from '../api/connect';
+import type { Connection, RunLimits, RequestOptions } from '../api/api';
 import type { Subject } from '../api/errors/nodeError';
 import type { Claim } from '../api/flow/attempts';
 import type { FieldReader } from '../fields/read/reader';
 import type { Operation, OperationContext } from '../operations/operation';
-import type { Turn } from '../util/inTurn';
+import type { Turn } from '../util/serially';
 import type { ThisRun } from '../util/thisRun';
-import type { Answers } from './answers/kept';
+import type { WriteMemory } from './answers/kept';
 import type { Outcome } from './outcome';
 import type { KeyFacts } from './sendOnce/ends';
 
@@ -25,7 +25,7 @@ export interface Item {
 	/** What an earlier try of the execution came to. */
 	readonly earlier?: Outcome;
 	/** What was learned on the way, for lines about the whole run. */
-	facts: Facts;
+	notes: Notes;
 	settings: RequestOptions;
 	/** Most requests at once; the value of the first item counts. */
 	bound?: number;
@@ -38,7 +38,7 @@ export interface Item {
 }
 
 /** Kept for the next try, so that a line counts what all tries did. */
-export interface Facts {
+export interface Notes {
 	/** Whether the receiver has a contact; undefined if the node's own option did not ask. */
 	hasContact?: boolean;
 	/** The blanks that its text leaves empty, as the user wrote them. */
@@ -58,15 +58,15 @@ export interface LayerRun {
 	/** Aborts when no new work may begin: the run is canceled, or an item failed and the node stops on errors. */
 	ended: AbortSignal;
 	/** The account's records of one kind; work on them waits for each other in the whole process. */
-	records: string;
-	answers: Answers;
+	lockName: string;
+	answers: WriteMemory;
 	rows: RowWords;
 	/** What an operation works with, for a request about this subject. */
 	operationContext(item: Item, subject: Subject): OperationContext;
 }
 
 /** What lines are made of, besides the items. */
-export type Told = Pick<LayerRun, 'context' | 'operation' | 'rows'>;
+export type LineContext = Pick<LayerRun, 'context' | 'operation' | 'rows'>;
 
 /** Names rows. Rows of a round of a loop are no rows of the list, so they are also named by what they are. */
 export interface RowWords {
@@ -108,9 +108,9 @@ export interface Layer<Setting = unknown> {
 	lane?(item: Item, operation: Operation, limits: RunLimits): Turn | undefined;
 	forRun?(run: LayerRun, items: readonly Item[]): LayerInRun<Setting>;
 	/** Lines above the output or, to a model, in the answer: about what all tries of the execution did. */
-	lines?(items: readonly Item[], run: Told): string[];
+	lines?(items: readonly Item[], run: LineContext): string[];
 	/** The same, of what a model could do nothing about. */
-	linesForPeople?(items: readonly Item[], run: Told): string[];
+	linesForPeople?(items: readonly Item[], run: LineContext): string[];
 }
 
 /** A layer in one run. */

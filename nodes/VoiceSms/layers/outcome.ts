@@ -1,6 +1,6 @@
 import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 
-import { type NodeError, addTo, factsOf } from '../api/errors/nodeError';
+import { type NodeError, addTo, errorFacts } from '../api/errors/nodeError';
 import type { Operation, Result } from '../operations/operation';
 import { counted, tally } from '../util/inWords';
 import type { Item, RowWords } from './layer';
@@ -12,7 +12,7 @@ import type { Item, RowWords } from './layer';
  * - `begun`: the operation's `run` has ended, and its `finish` is to come. A write is done, a question is
  *   asked, a read has not begun. `finished`: what an earlier try came to.
  * - `done`: `isAnswered` if it is a question, and a person answered it when it was asked before.
- * - `skipped`: an option skipped it for this `reason`, `by` a key or a tag; `forModel` says so to a model.
+ * - `skipped`: an option skipped it for this `reason`, `by` a key or a tag; `toolText` says so to a model.
  * - `checked`: nothing was sent, because it was only checked. An item that would fail has the state of that.
  * - `invalid`: a field is invalid, so no request was made.
  * - `rejected`: it failed, and was certainly not done.
@@ -24,7 +24,7 @@ export type Outcome =
 	| { is: 'begun'; result: Result; finished?: IDataObject }
 	| { is: 'done'; result: Result; isAnswered?: true }
 	| Skipped
-	| { is: 'checked'; result: IDataObject; forModel: IDataObject }
+	| { is: 'checked'; result: IDataObject; rowForModel: IDataObject }
 	| Failed;
 
 export interface Skipped {
@@ -33,7 +33,7 @@ export interface Skipped {
 	by: string;
 	result: IDataObject;
 	reason: string;
-	forModel: IDataObject;
+	rowForModel: IDataObject;
 }
 
 export type Failed =
@@ -42,10 +42,10 @@ export type Failed =
 
 /** The outcome of an item that failed in its operation or in a layer. */
 export function failed(error: NodeError): Failed {
-	return { is: factsOf(error).mayHaveBeenDone === true ? 'unclear' : 'rejected', error };
+	return { is: errorFacts(error).mayHaveBeenDone === true ? 'unclear' : 'rejected', error };
 }
 
-export const waiting: Outcome = { is: 'waiting' };
+export const notStarted: Outcome = { is: 'waiting' };
 
 /**
  * An item that an option skips; `reason` is a sentence for people.
@@ -66,7 +66,7 @@ export function skipped(
 		by,
 		result: { ...shown, ...about },
 		reason,
-		forModel: { outcome: 'skipped', message },
+		rowForModel: { outcome: 'skipped', message },
 	};
 }
 
@@ -96,7 +96,7 @@ export function skippedInWords(rows: SkippedRow[], because: string, words: RowWo
 }
 
 /** The outcome of an item whose `run` has ended, in this try or before: `begun` if `finish` is to come. */
-export function ran({ finishes }: Operation, input: unknown, result: Result): Outcome {
+export function stateAfterRun({ finishes }: Operation, input: unknown, result: Result): Outcome {
 	return { is: finishes?.(input) === true ? 'begun' : 'done', result };
 }
 
@@ -104,14 +104,14 @@ export function ran({ finishes }: Operation, input: unknown, result: Result): Ou
  * The outcome of an earlier try whose `finish` saw the end, such as a delivery; undefined without one, and at a
  * limit: a later try goes on waiting.
  */
-export function endedBefore(outcome: Outcome): Outcome | undefined {
+export function finishedEarlier(outcome: Outcome): Outcome | undefined {
 	const finished = outcome.is === 'begun' ? outcome.finished : undefined;
 	if (finished === undefined || finished.timedOut === true) return undefined;
 	return { is: 'done', result: finished };
 }
 
 /** The outcome of an item that this try cannot go on with: what an earlier try has done stays done. */
-export function cannotGoOn({ earlier }: Item, now: Failed): Outcome {
+export function failedUnlessDone({ earlier }: Item, now: Failed): Outcome {
 	if (earlier === undefined) return now;
 	if (earlier.is !== 'begun') return earlier;
 	if (earlier.finished !== undefined) return { is: 'done', result: earlier.finished };
@@ -143,13 +143,13 @@ export function isOnlyChecked({ layers }: Item): boolean {
 }
 
 /** Whether the message went out or, in a dry run, would go out. */
-export function goesOut({ outcome }: Item): boolean {
+export function isOrWouldBeSent({ outcome }: Item): boolean {
 	return 'result' in outcome && outcome.is !== 'skipped';
 }
 
 /** The items that lines about messages count: those that went out or, if none did, those that would. */
 export function countedItems(items: readonly Item[]): Item[] {
-	const all = items.filter(goesOut);
+	const all = items.filter(isOrWouldBeSent);
 	const sent = all.filter(({ outcome }) => outcome.is !== 'checked');
 	return sent.length > 0 ? sent : all;
 }

@@ -1,8 +1,8 @@
-import { secondsFrom } from '../fields/forms/waiting';
+import { secondsFrom } from '../fields/forms/waitOptions';
 import type { Layer } from './layer';
 
 /** Seconds: the gate counts whole milliseconds. */
-const least = 0.001;
+const minSeconds = 0.001;
 
 /** *Send Interval*, in milliseconds: the gate of the run (`api/flow/gate`) keeps it between requests that send. */
 export const sendInterval: Layer<number> = {
@@ -11,7 +11,7 @@ export const sendInterval: Layer<number> = {
 		displayName: 'Send Interval',
 		name: 'sendInterval',
 		type: 'number',
-		typeOptions: { minValue: least },
+		typeOptions: { minValue: minSeconds },
 		default: 1,
 		hint: 'In seconds: 1 is one per second, 0.5 two per second, 60 one per minute',
 		description:
@@ -19,5 +19,5 @@ export const sendInterval: Layer<number> = {
 		builderHint: { propertyHint: 'Left out: as fast as the service allows' },
 	}),
 	needs: 'receiver',
-	read: ({ options }) => options.whereGiven('sendInterval', secondsFrom(least)),
+	read: ({ options }) => options.whereGiven('sendInterval', secondsFrom(minSeconds)),
 };

@@ -1,12 +1,12 @@
 import { type IDataObject, type INodeProperties, UserError } from 'n8n-workflow';
 
-import { NotAsked } from '../api/flow/attempts';
+import { RequestNotMade } from '../api/flow/attempts';
 import { textField } from '../fields/forms/formFields';
 import { asTags, hasTag, tagsOf } from '../fields/read/tags';
 import {
 	type FieldProblem,
 	type Reading,
-	type Refuse,
+	type Invalid,
 	filled,
 	ofPeople,
 } from '../fields/read/values';
@@ -16,9 +16,9 @@ import type { Layer } from './layer';
 import { receiverOf, rowsSkipped, skipped, skippedInWords } from './outcome';
 
 /** The option's label, and the words for it in errors. */
-const label = 'Skip Contacts With Tag';
-const inNode = `'${label}'`;
-const inCredential = `'${label}' of the credential`;
+const skipTagLabel = 'Skip Contacts With Tag';
+const inNode = `'${skipTagLabel}'`;
+const inCredential = `'${skipTagLabel}' of the credential`;
 
 /** An option without a tag is an error: the message would go to people who want none. */
 const noTag: FieldProblem = [
@@ -33,11 +33,11 @@ const noTagInCredential: FieldProblem = [
 ];
 
 /** One of several tags is enough. A model cannot correct them. */
-const asSkipTags: Reading<string[]> = (value, refuse) =>
-	asTags(value, (what, advice) => refuse(what, advice, ofPeople));
+const asSkipTags: Reading<string[]> = (value, invalid) =>
+	asTags(value, (what, advice) => invalid(what, advice, ofPeople));
 
 const skipTagField: INodeProperties = {
-	...textField(label, 'skipTag', 'no-sms'),
+	...textField(skipTagLabel, 'skipTag', 'no-sms'),
 	description:
 		'Skips receivers that have this tag in their contact. Their items go on with the outcome "skipped". Separate several tags with commas. It counts instead of the tag of the credential. The node looks up each receiver by phone number. A receiver without a contact is not skipped.',
 	builderHint: {
@@ -75,9 +75,9 @@ export const skipTag: Layer<Skipping> = {
 		const own = options.whereAdded(skipTagField.name, filled(asSkipTags, noTag));
 		if (own !== undefined) return { tags: own, field: inNode };
 		if (tagOfCredential === '' || alsoToTagged) return undefined;
-		const refuse: Refuse = (what, ...advice) =>
-			item.refuse(skipTagField.name, `of the credential ${what}`, ...advice);
-		const tags = filled(asSkipTags, noTagInCredential)(tagOfCredential, refuse);
+		const invalid: Invalid = (what, ...advice) =>
+			item.invalid(skipTagField.name, `of the credential ${what}`, ...advice);
+		const tags = filled(asSkipTags, noTagInCredential)(tagOfCredential, invalid);
 		return { tags, field: inCredential };
 	},
 	// With an interval, one after the other, so that nobody is looked up long before the message.
@@ -95,7 +95,7 @@ export const skipTag: Layer<Skipping> = {
 					async (error: Error) => await Promise.reject(notLookedUp(phone, error, field)),
 				);
 				// Of the credential's tag, the line about it would stand above every output.
-				if (field === inNode) item.facts.hasContact = contacts.length + missing > 0;
+				if (field === inNode) item.notes.hasContact = contacts.length + missing > 0;
 				const tag = tags.find((one) => contacts.some((contact) => hasTag(contact, one)));
 				const unreadable = contacts.find((contact) => tagsOf(contact) === undefined);
 				if (tag === undefined && missing > 0) throw contactNotGiven(phone, missing);
@@ -113,7 +113,7 @@ export const skipTag: Layer<Skipping> = {
 	},
 	linesForPeople: (items, { operation }) => {
 		const phones = (...found: Array<boolean | undefined>) => {
-			const asked = items.filter(({ facts }) => found.includes(facts.hasContact));
+			const asked = items.filter(({ notes: facts }) => found.includes(facts.hasContact));
 			return new Set(asked.map((item) => receiverOf(item, operation))).size;
 		};
 		const missing = phones(false);
@@ -126,7 +126,7 @@ function notLookedUp(
 	error: Error & { description?: string | null },
 	field: string,
 ): Error {
-	if (error instanceof NotAsked) return error;
+	if (error instanceof RequestNotMade) return error;
 	return new UserError(`Not sent: the contact of ${phone} could not be looked up`, {
 		description: `${field} needs the contact: ${error.message}. ${error.description ?? ''}`.trim(),
 	});

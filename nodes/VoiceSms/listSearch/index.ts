@@ -7,10 +7,10 @@ import {
 } from 'n8n-workflow';
 
 import { realClock } from '../api/clock';
-import { type Api, connect } from '../api/connect';
-import { addTo, failureOf } from '../api/errors/nodeError';
+import { type Api, connect } from '../api/api';
+import { addTo, failureIn } from '../api/errors/nodeError';
 import { readAccess } from '../api/access';
-import { type List, calls, contacts, conversations, filtered } from '../api/lists';
+import { type List, calls, contacts, conversations, filtered } from '../api/endpoints';
 import { momentOfService } from '../api/unstated';
 import { inE164 } from '../fields/phone/storedPhone';
 import { cut } from '../util/fitted';
@@ -28,9 +28,9 @@ interface Entry {
 }
 
 /** Most pages of the service that are read at once, where few records match. */
-const mostPages = 30;
+const maxPagesRead = 30;
 /** Milliseconds that a user of the editor waits at most. */
-const longestMs = 10_000;
+const maxWaitMs = 10_000;
 
 /** A page of records, and how many pages there are. */
 interface RecordsPage {
@@ -59,7 +59,7 @@ interface PickerOptions {
  */
 export function picker({ nameInErrors, read, entry, once = false }: PickerOptions): Search {
 	return async function (filter = '', paginationToken = '') {
-		const until = realClock.now() + longestMs;
+		const until = realClock.now() + maxWaitMs;
 		const leftMs = () => until - realClock.now();
 		const access = await readAccess(this);
 		const subject = { nameInErrors, hasNoOptions: true } as const;
@@ -67,7 +67,7 @@ export function picker({ nameInErrors, read, entry, once = false }: PickerOption
 		const entries = new Map<string, Entry>();
 		let page = Number(paginationToken) || 1;
 		// The next page too, where nothing matches: a service that ignores the search gives all records.
-		for (const last = page + mostPages; page < last && (once || entries.size === 0); page++) {
+		for (const last = page + maxPagesRead; page < last && (once || entries.size === 0); page++) {
 			const asked = await read(api, page, filter).catch((error: NodeApiError) => error);
 			if (asked instanceof Error) {
 				// The user sees what was found. Whoever scrolls on asks for this page again.
@@ -94,27 +94,27 @@ export function picker({ nameInErrors, read, entry, once = false }: PickerOption
 
 /** The error; where the key may not read the list, with advice how to do without it. */
 function withOtherWays(error: NodeApiError): NodeApiError {
-	if (failureOf(error)?.status === 403) {
+	if (failureIn(error)?.status === 403) {
 		addTo(error, "Without the list, choose 'By ID' or 'Number' and enter the value.");
 	}
 	return error;
 }
 
 /** A text or number as text, anything else as ''. */
-function textOf(value: unknown): string {
+function textWith(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 /** Day and minute of a time of the service in `timeZone`, such as 2026-01-31 09:05; '' if it has none. */
 function minuteOf(time: unknown, timeZone: string): string {
-	const date = new Date(momentOfService(textOf(time)));
+	const date = new Date(momentOfService(textWith(time)));
 	if (Number.isNaN(date.getTime())) return '';
 	return tryToParseDateTime(date, timeZone).toFormat('yyyy-MM-dd HH:mm');
 }
 
 /** The fields of a record that are not empty, each once, in one line. */
-export function label(...parts: unknown[]): string {
-	const texts = parts.map(textOf).filter((part) => part.trim() !== '');
+export function entryLabel(...parts: unknown[]): string {
+	const texts = parts.map(textWith).filter((part) => part.trim() !== '');
 	return [...new Set(texts)].join(' · ');
 }
 
@@ -125,7 +125,7 @@ async function readPage(api: Api, list: List, page: number, filter = '') {
 
 /** The entry of a record; undefined for a record without an ID, which cannot be chosen. */
 function entryOf({ id }: IDataObject, name: string): Entry | undefined {
-	const value = textOf(id);
+	const value = textWith(id);
 	return value === '' ? undefined : { name: name || value, value };
 }
 
@@ -138,10 +138,10 @@ function ifMatching(record: IDataObject, filter: string, name: string): Entry | 
 }
 
 /** Most characters of a conversation's last message: the editor cuts long entries. */
-const longestText = 50;
+const maxPreviewLength = 50;
 
 /** Most calls of a search that the editor shows at once. */
-const mostFound = 100;
+const maxFound = 100;
 
 /** The pickers of the resource locators. */
 export const listSearch: Record<string, Search> = {
@@ -152,15 +152,15 @@ export const listSearch: Record<string, Search> = {
 			if (filter === '') return await readPage(api, calls, page);
 			// The search has no pages.
 			const found = await api.getList('/api/calls/search', 'calls', { q: filter });
-			const records = found.slice((page - 1) * mostFound, page * mostFound);
-			return { records, pagination: { totalPages: Math.ceil(found.length / mostFound) } };
+			const records = found.slice((page - 1) * maxFound, page * maxFound);
+			return { records, pagination: { totalPages: Math.ceil(found.length / maxFound) } };
 		},
 		entry: (call, _filter, timeZone) => {
 			const { direction, fromNumber, toNumber, startTimestamp } = call;
 			// The editor cuts long entries, so the other person's number comes first.
 			const customer = direction === 'OUTBOUND' ? toNumber : fromNumber;
 			const began = minuteOf(startTimestamp, timeZone);
-			return entryOf(call, label(customer, textOf(direction).toLowerCase(), began));
+			return entryOf(call, entryLabel(customer, textWith(direction).toLowerCase(), began));
 		},
 	}),
 	searchContacts: picker({
@@ -168,7 +168,7 @@ export const listSearch: Record<string, Search> = {
 		read: async (api, page, filter) => await readPage(api, contacts, page, filter),
 		entry: (contact, filter) => {
 			const { fullName, phone, email } = contact;
-			return ifMatching(contact, filter, label(fullName, phone, email));
+			return ifMatching(contact, filter, entryLabel(fullName, phone, email));
 		},
 	}),
 	searchConversations: picker({
@@ -177,8 +177,8 @@ export const listSearch: Record<string, Search> = {
 		entry: (conversation, filter, timeZone) => {
 			const { customerName, customerPhone, lastMessageAt, lastMessagePreview } = conversation;
 			const [day] = minuteOf(lastMessageAt, timeZone).split(' ');
-			const text = cut(textOf(lastMessagePreview).replace(/\s+/g, ' ').trim(), longestText);
-			return ifMatching(conversation, filter, label(customerName, customerPhone, day, text));
+			const text = cut(textWith(lastMessagePreview).replace(/\s+/g, ' ').trim(), maxPreviewLength);
+			return ifMatching(conversation, filter, entryLabel(customerName, customerPhone, day, text));
 		},
 	}),
 	/** The interface has no list of company numbers, so these come from conversations. */
@@ -187,7 +187,7 @@ export const listSearch: Record<string, Search> = {
 		once: true,
 		read: async (api, page) => await readPage(api, conversations, page),
 		entry: ({ companyPhone }, filter, _timeZone, country) => {
-			const written = textOf(companyPhone);
+			const written = textWith(companyPhone);
 			// As the operations read it, so that two spellings are one number.
 			const number = inE164(written, country) ?? written;
 			if (number === '' || !contains({ number }, filter)) return undefined;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { classify, failureOf } from '../api/errors/nodeError';
-import type { List } from '../api/lists';
+import { classify, failureIn } from '../api/errors/nodeError';
+import type { List } from '../api/endpoints';
 import type { FieldReader } from '../fields/read/reader';
 import type { OperationContext, Result } from './operation';
 
@@ -41,7 +41,7 @@ export async function checkedEmpty(
 		api.about(`list of ${list.path.split('/').pop()}`).page({ ...list, ignoresUserQuery: true }, 1);
 	asked.set(list.path, known);
 	await known.catch(async (error: unknown) => {
-		return failureOf(error)?.status === 403 ? undefined : await Promise.reject(error);
+		return failureIn(error)?.status === 403 ? undefined : await Promise.reject(error);
 	});
 	return emptyItem();
 }

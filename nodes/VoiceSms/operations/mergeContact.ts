@@ -13,10 +13,10 @@ export interface Modes {
 }
 
 /** The text fields that PUT documents. */
-export const textFields = ['firstName', 'lastName', 'email', 'phone', 'notes', 'status'];
+export const changeableTexts = ['firstName', 'lastName', 'email', 'phone', 'notes', 'status'];
 
 /** All fields that PUT documents. */
-const changeableFields = [...textFields, 'tags', 'customFields'];
+const changeableFields = [...changeableTexts, 'tags', 'customFields'];
 
 /** The options that say how to merge tags and custom fields. */
 export function readModes({ options }: FieldReader): Modes {

@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import type { Api } from '../api/connect';
+import type { Api } from '../api/api';
 import type { Store } from '../api/http/download';
 import type { FieldReader } from '../fields/read/reader';
 import type { RecordKey } from '../fields/read/recordKey';
@@ -18,7 +18,7 @@ export const resources = [
  * - `isBegun`: the operation's `finish` is to come.
  * - `httpCode`, `onceKey`: facts of the error.
  */
-export type Answer =
+export type WriteResult =
 	| { accepted: IDataObject; isBegun?: true }
 	| { mayHaveBeenDone: string; httpCode?: string; onceKey?: string };
 
@@ -28,7 +28,7 @@ export interface OperationContext {
 	/** The words for those who read the output, people or a model. A model can set no option. */
 	words(forPeople: string, forModel: string): string;
 	/** How many of so many wanted records the output has. */
-	most(wanted: number): number;
+	maxRecords(wanted: number): number;
 	/** The output for an unknown record. */
 	emptyItem(): Result;
 	/** Whether a model reads the output, because the node runs as a tool. */
@@ -42,7 +42,7 @@ export interface OperationContext {
 	 * answered or lost. It comes from this run, from an earlier try of the execution, or from an earlier
 	 * call of a model. `byOtherLane`: for that item, this was not the first lane.
 	 */
-	lastWriteInLane?: Answer & { byOtherLane?: true };
+	lastWriteInLane?: WriteResult & { byOtherLane?: true };
 	/** Milliseconds since 1970. */
 	now(): number;
 	/** Milliseconds that have passed; setting the computer's clock does not change them. */
@@ -70,7 +70,7 @@ export interface SleepContext extends Pick<OperationContext, 'n8n' | 'now'> {
 }
 
 /** Most records of a list that a model gets. */
-export const mostForModel = 50;
+export const maxForModel = 50;
 
 /** Records of a list, with the facts that a model needs to judge them. */
 export class Listed {
@@ -115,7 +115,7 @@ export interface Operation<Input = unknown> {
 	 * What a model reads of the tool besides its arguments, because n8n does not describe these: when to use
 	 * it, what to write into each argument, what comes back. At most 600 characters.
 	 */
-	forModel: string;
+	toolText: string;
 	/**
 	 * What an AI that builds a workflow must know besides the form and the `output`: what it gets wrong. Then, in a
 	 * few operations, one pattern in the words of n8n's Workflow SDK.
@@ -135,7 +135,7 @@ export interface Operation<Input = unknown> {
 	/** True when a second run would do the thing twice, so that an accepted item is never sent again. */
 	creates?: boolean;
 	/** With `creates`: whether a model may repeat the call, because `lastWriteInLane` makes it an update. */
-	updates?(answer: Answer): boolean;
+	updates?(answer: WriteResult): boolean;
 	/**
 	 * With `creates`: it asks a person, so a model that repeats the call wants it asked again. A call with an
 	 * unclear outcome is never repeated.

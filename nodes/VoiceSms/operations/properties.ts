@@ -8,7 +8,7 @@ import {
 import { onlyInTools } from '../fields/forms/formFields';
 import { type Operation, resources } from './operation';
 
-const chosen = '$parameter["resource"] + "." + $parameter["operation"]';
+const chosenOperation = '$parameter["resource"] + "." + $parameter["operation"]';
 
 /**
  * The node's parameters, derived from the table: two menus, in a tool its description, then for each
@@ -42,7 +42,7 @@ export function properties(
 		};
 	});
 	const fields = table.flatMap((operation) =>
-		shownFor([operation], [...notice(operation), ...operation.fields.slice(0, -1)]),
+		shownForOperations([operation], [...notice(operation), ...operation.fields.slice(0, -1)]),
 	);
 	return [
 		resourceMenu,
@@ -62,7 +62,7 @@ function lastFields(table: readonly Operation[]): INodeProperties[] {
 		const own = table.filter((operation) => operation.resource === resource);
 		const last = new Set(own.flatMap(({ fields }) => fields.slice(-1)));
 		return [...last].flatMap((field) => {
-			return shownFor(
+			return shownForOperations(
 				own.filter(({ fields }) => fields.includes(field)),
 				[field],
 			);
@@ -71,7 +71,10 @@ function lastFields(table: readonly Operation[]): INodeProperties[] {
 }
 
 /** The fields, shown for these operations of one resource. */
-function shownFor(operations: readonly Operation[], fields: INodeProperties[]): INodeProperties[] {
+function shownForOperations(
+	operations: readonly Operation[],
+	fields: INodeProperties[],
+): INodeProperties[] {
 	const show = {
 		resource: [operations[0].resource],
 		operation: operations.map(({ value }) => value),
@@ -85,12 +88,12 @@ export function subtitle(table: readonly Operation[]): string {
 		const { name: title } = resources.find((one) => one.value === resource)!;
 		return [`${resource}.${value}`, `${title}: ${name}`];
 	});
-	return textOf(words);
+	return expressionFor(words);
 }
 
 /** n8n's expression for the text of the chosen operation. */
-function textOf(texts: string[][]): string {
-	return `={{ (${JSON.stringify(Object.fromEntries(texts))})[${chosen}] ?? "" }}`;
+function expressionFor(texts: string[][]): string {
+	return `={{ (${JSON.stringify(Object.fromEntries(texts))})[${chosenOperation}] ?? "" }}`;
 }
 
 /**
@@ -99,14 +102,17 @@ function textOf(texts: string[][]): string {
  * expression in full.
  */
 function toolDescription(table: readonly Operation[]): INodeProperties[] {
-	const texts = table.map(({ resource, value, forModel }) => [`${resource}.${value}`, forModel]);
+	const texts = table.map(({ resource, value, toolText: forModel }) => [
+		`${resource}.${value}`,
+		forModel,
+	]);
 	return [
 		{
 			displayName: 'Texts for Models',
 			name: 'textForModel',
 			type: 'hidden',
 			displayOptions: onlyInTools,
-			default: textOf(texts),
+			default: expressionFor(texts),
 		},
 		{
 			displayName: 'Description',

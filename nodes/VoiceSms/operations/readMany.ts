@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Keep } from '../api/list/pages';
-import { type List, filtered } from '../api/lists';
+import type { Keep } from '../api/list/readList';
+import { type List, filtered } from '../api/endpoints';
 import { momentOfService } from '../api/unstated';
 import { contains } from '../util/sameWords';
 import { adviceOnName, foundForNobody } from './find/ignoredSearch';
@@ -39,7 +39,7 @@ export async function readMany(
 	{ wanted, search = [''], sought, span, isFilter = false, keep }: ListInput,
 ): Promise<Listed> {
 	const { api, hint, words } = context;
-	const most = context.most(wanted);
+	const most = context.maxRecords(wanted);
 	const hasText = (record: IDataObject) => search.some((text) => contains(record, text));
 	let allHaveText = true;
 	/** Also where the service ignored a filter. */

@@ -1,17 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type RunLimits, connect } from '../api/connect';
+import { type RunLimits, connect } from '../api/api';
 import { type Subject, asItemError } from '../api/errors/nodeError';
-import { NotAsked } from '../api/flow/attempts';
-import { mostAtOnce } from '../api/flow/gate';
-import { longestOfTool } from '../api/http/deadline';
+import { RequestNotMade } from '../api/flow/attempts';
+import { maxAtOnce } from '../api/flow/gate';
+import { maxToolMs } from '../api/http/deadline';
 import { type Access, accountOf } from '../api/access';
 import type { Finished } from '../layers/answers/kept';
 import { lanesOf, layers, settingIn } from '../layers/index';
 import type { LayerInRun, Item, Layer, LayerRun } from '../layers/layer';
-import { type Outcome, failed, failedAfterwards, ran, stopsRun, waiting } from '../layers/outcome';
+import {
+	type Outcome,
+	failed,
+	failedAfterwards,
+	stateAfterRun,
+	stopsRun,
+	notStarted,
+} from '../layers/outcome';
 import { sendInterval } from '../layers/sendInterval';
-import { type Result, type OperationContext, Listed, mostForModel } from '../operations/operation';
+import { type Result, type OperationContext, Listed, maxForModel } from '../operations/operation';
 import { isAnsweredAtOnce, isTool } from '../util/execution';
 import { inParallel, pausing } from '../util/inParallel';
 import type { Run } from './endRun';
@@ -35,16 +42,16 @@ export async function doItems(run: Run, items: Item[], access: Access): Promise<
 	const limits: RunLimits = { bound: first?.bound, intervalMs, ended, msSinceModelCall };
 	// The caller waits for the answer, and gives up.
 	if (msSinceModelCall !== undefined && isAnsweredAtOnce(context)) {
-		limits.leftMs = () => Math.max(0, longestOfTool - msSinceModelCall());
+		limits.leftMs = () => Math.max(0, maxToolMs - msSinceModelCall());
 	}
 	const connection = connect(context, access, clock, limits);
 	const records = `${operation.resource} ${accountOf(access)}`;
 	const { leftMs = () => Infinity } = limits;
-	const runner = new ItemRunner({ ...run, connection, ended, records, leftMs }, items);
+	const runner = new ItemRunner({ ...run, connection, ended, lockName: records, leftMs }, items);
 
 	stopIfFailed(items);
 	const stopped = () => ended.aborted;
-	const bound = limits.bound ?? mostAtOnce;
+	const bound = limits.bound ?? maxAtOnce;
 	const lanes = (index: number) => lanesOf(items[index], operation, limits);
 	const inOrder = intervalMs !== undefined;
 	const pause = pausing(clock);
@@ -67,17 +74,17 @@ export async function doItems(run: Run, items: Item[], access: Access): Promise<
 }
 
 /** What differs for those who read the output: people, or a model. */
-type Reader = Pick<OperationContext, 'words' | 'most' | 'emptyItem'>;
+type Reader = Pick<OperationContext, 'words' | 'maxRecords' | 'emptyItem'>;
 
-export const people: Reader = {
+export const readByPerson: Reader = {
 	words: (forPeople) => forPeople,
-	most: (wanted) => wanted,
+	maxRecords: (wanted) => wanted,
 	emptyItem: () => ({}),
 };
 
-export const model: Reader = {
+export const readByModel: Reader = {
 	words: (_forPeople, forModel) => forModel,
-	most: (wanted) => Math.min(wanted, mostForModel),
+	maxRecords: (wanted) => Math.min(wanted, maxForModel),
 	emptyItem: () => new Listed([], { sought: '', wanted: 1 }),
 };
 
@@ -139,7 +146,7 @@ class ItemRunner {
 		return {
 			api: connection.api(subject, item.settings, item.claim),
 			asTool,
-			...(asTool ? model : people),
+			...(asTool ? readByModel : readByPerson),
 			store: context.helpers.prepareBinaryData,
 			hint: (line) => void (line !== '' && this.hints.add(line)),
 			lastWriteInLane: this.state.answers.lastWriteInLane(item),
@@ -179,14 +186,14 @@ class ItemRunner {
 				operation.requestColumns === undefined
 					? answer
 					: { ...item.shown, ...(answer as IDataObject) };
-			return ran(operation, item.input, result);
+			return stateAfterRun(operation, item.input, result);
 		} catch (error) {
 			return this.failure(item, error);
 		}
 	}
 
 	private failure({ index }: Item, error: unknown): Outcome {
-		if (error instanceof NotAsked) return waiting;
+		if (error instanceof RequestNotMade) return notStarted;
 		return failed(asItemError(this.state.context.getNode(), error, index));
 	}
 

@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { RunLimits } from '../api/connect';
+import type { RunLimits } from '../api/api';
 import { notCanceled } from '../api/errors/nodeError';
 import { columnsOf, keepsInput, layers } from '../layers/index';
-import type { Item, LayerRun, Told } from '../layers/layer';
+import type { Item, LayerRun, LineContext } from '../layers/layer';
 import { countedItems, stopsRun } from '../layers/outcome';
 import { type Operation, WithFile } from '../operations/operation';
 import { isLastTry, isTool } from '../util/execution';
@@ -67,11 +67,11 @@ async function outputItems(
 		}
 		await pause();
 	}
-	return { output, leftOut: linesOfLeftOut([...leftOut], table?.toErrorBranch) };
+	return { output, leftOut: linesOfLeftOutFields([...leftOut], table?.toErrorBranch) };
 }
 
 /** The line about fields of the input that are not in the output. */
-function linesOfLeftOut(names: string[], hasErrorBranch = false): string[] {
+function linesOfLeftOutFields(names: string[], hasErrorBranch = false): string[] {
 	if (names.length === 0) return [];
 	// n8n adds all fields of the input to the rows of the error branch.
 	const output = hasErrorBranch ? "the output 'Success'" : 'the output';
@@ -101,7 +101,7 @@ async function asleep(
 	if (last === undefined) return undefined;
 	output[0].json = last;
 	const leftOut = Object.keys(json).filter((name) => last[name] !== json[name]);
-	return { output, leftOut: linesOfLeftOut(leftOut) };
+	return { output, leftOut: linesOfLeftOutFields(leftOut) };
 }
 
 /**
@@ -117,7 +117,7 @@ function mayRunAgain(context: IExecuteFunctions, items: Item[], [first]: Rows): 
 }
 
 /** Lines above the output or, to a model, in the answer: those of the innermost layer first. */
-export function linesOf(run: Told, items: Item[]): string[] {
+export function linesOf(run: LineContext, items: Item[]): string[] {
 	const { context, operation } = run;
 	const isForPeople = !isTool(context);
 	const lines: string[] = [];
@@ -138,7 +138,7 @@ export function linesOf(run: Told, items: Item[]): string[] {
 }
 
 /** The line above the output of a run that goes on when items fail. */
-function linesOfFailed(items: Item[], { rows }: Told): string[] {
+function linesOfFailed(items: Item[], { rows }: LineContext): string[] {
 	const failed = items.filter(stopsRun);
 	if (failed.length === 0 || items.length === 1) return [];
 	return [`${failed.length} of ${items.length} items failed (${rows.named(failed)}).`];

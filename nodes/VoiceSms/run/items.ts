@@ -4,22 +4,22 @@ import { type NodeError, asItemError } from '../api/errors/nodeError';
 import { readRequestSettings } from '../fields/forms/requestOptions';
 import { type FilledIn, Parameters } from '../fields/read/parameters';
 import { FieldReader } from '../fields/read/reader';
-import type { Answers } from '../layers/answers/kept';
+import type { WriteMemory } from '../layers/answers/kept';
 import { dryRun } from '../layers/dryRun';
-import { emptyBlanks, emptyIn, foundOf } from '../layers/emptyBlanks';
+import { emptyBlanks, emptyInColumn, foundOf } from '../layers/emptyBlanks';
 import { includeInput } from '../layers/includeInput';
 import { settingIn, settingsOf } from '../layers/index';
-import type { Item, Layer, Told } from '../layers/layer';
+import type { Item, Layer, LineContext } from '../layers/layer';
 import {
 	type Failed,
-	cannotGoOn,
-	endedBefore,
+	failedUnlessDone,
+	finishedEarlier,
 	failed,
 	isFirstTry,
 	isOnlyChecked,
-	ran,
+	stateAfterRun,
 	stopsRun,
-	waiting,
+	notStarted,
 } from '../layers/outcome';
 import { whyNotApproved } from '../operations/approvedCall';
 import type { Operation } from '../operations/operation';
@@ -30,7 +30,7 @@ import type { Pause } from '../util/inParallel';
 /** The items of a run. What an earlier try has done is known before anything of this one is read. */
 export async function itemsOf(
 	context: IExecuteFunctions,
-	answers: Answers,
+	answers: WriteMemory,
 	pause: Pause,
 ): Promise<Item[]> {
 	const items: Item[] = [];
@@ -40,8 +40,8 @@ export async function itemsOf(
 			json: isObject(json) ? json : {},
 			input: undefined,
 			shown: {},
-			outcome: waiting,
-			facts: {},
+			outcome: notStarted,
+			notes: {},
 			settings: {},
 			operationLanes: [],
 			layers: new Map(),
@@ -75,12 +75,12 @@ export async function readItems(
 				layers,
 			});
 			const empty = settingIn(item, emptyBlanks);
-			if (item.earlier === undefined) Object.assign(item.facts, empty);
+			if (item.earlier === undefined) Object.assign(item.notes, empty);
 			show(item, operation.requestColumns?.(input));
 			// As the node is set now, which may be otherwise than in that try.
 			const { outcome } = item;
 			if ('result' in outcome) {
-				item.outcome = endedBefore(outcome) ?? ran(operation, input, outcome.result);
+				item.outcome = finishedEarlier(outcome) ?? stateAfterRun(operation, input, outcome.result);
 			}
 		} catch (caught) {
 			const error = asItemError(context.getNode(), caught, item.index);
@@ -116,16 +116,16 @@ function notRead(item: Item, why: Failed, operation: Operation, parameters: Para
 	// A row that an earlier try has done keeps the fields of its input.
 	if (earlier !== undefined && isSet(includeInput)) item.layers = new Map([[includeInput, true]]);
 	if (earlier === undefined && isSet(dryRun)) {
-		Object.assign(item.facts, foundOf(parameters.emptyBlanks(columns.body ?? '', index)));
+		Object.assign(item.notes, foundOf(parameters.emptyBlanks(columns.body ?? '', index)));
 		item.layers = new Map([[dryRun, true]]);
 	}
 	show(item, Object.fromEntries(asWritten) as IDataObject);
-	item.outcome = cannotGoOn(item, why);
+	item.outcome = failedUnlessDone(item, why);
 }
 
 /** What an earlier try kept is shown as it went out: this try may read other fields. */
 function show(item: Item, fields: IDataObject | undefined) {
-	if (Object.keys(item.shown).length === 0) item.shown = { ...fields, ...emptyIn(item) };
+	if (Object.keys(item.shown).length === 0) item.shown = { ...fields, ...emptyInColumn(item) };
 }
 
 /**
@@ -134,7 +134,7 @@ function show(item: Item, fields: IDataObject | undefined) {
  * @returns a line about a dry run, which checks each item for itself
  * @throws NodeOperationError before any request, when one run cannot do them together
  */
-export function checkTogether({ context, operation, rows }: Told, items: Item[]): string[] {
+export function checkTogether({ context, operation, rows }: LineContext, items: Item[]): string[] {
 	const isDry = items.every(isOnlyChecked);
 	const isToCome = (item: Item) =>
 		item.outcome.is === 'begun' || (item.outcome.is === 'waiting' && isDry === isOnlyChecked(item));
@@ -158,7 +158,7 @@ export function checkTogether({ context, operation, rows }: Told, items: Item[])
 		new NodeOperationError(context.getNode(), message, { description, itemIndex });
 	if (!keepGoing && !isTool(context) && isFirst) throw errorOf();
 	for (const item of items.filter(isToCome)) {
-		item.outcome = cannotGoOn(item, failed(errorOf(item.index)));
+		item.outcome = failedUnlessDone(item, failed(errorOf(item.index)));
 	}
 	return [];
 }

@@ -7,7 +7,8 @@ import { rowsListed, rowsNamed } from '../util/inWords';
 import type { ThisRun } from '../util/thisRun';
 
 /** Most rows of a part of the list that are named by what they are, and most characters of each. */
-const [mostNamed, longestName] = [10, 100];
+const maxNamesShown = 10;
+const maxNameLength = 100;
 
 /**
  * The rows of a run in words. A number is enough for rows of the whole list. Rows of a round are also named by
@@ -39,8 +40,8 @@ export class RowsOf implements RowWords {
 	private namesOf(items: readonly Item[]): string {
 		if (this.thisRun.part === undefined) return '';
 		const names = items.map((item) => this.nameOf(item)).filter((name) => name !== '');
-		const more = names.length - mostNamed;
-		return `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+		const more = names.length - maxNamesShown;
+		return `${names.slice(0, maxNamesShown).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 	}
 
 	private nameOf(item: Item): string {
@@ -50,7 +51,7 @@ export class RowsOf implements RowWords {
 		const isNamed = item.input !== undefined && list === undefined;
 		const ofInput = () => (isNamed ? nameInErrors(item.input) : '');
 		const name = receiver === undefined ? ofInput() : receiverOf(item, this.operation);
-		return cut(key === undefined ? name : `${name} with the key "${key}"`, longestName);
+		return cut(key === undefined ? name : `${name} with the key "${key}"`, maxNameLength);
 	}
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { asSentence, factsOf } from '../api/errors/nodeError';
+import { asSentence, errorFacts } from '../api/errors/nodeError';
 import { isTool } from '../util/execution';
 import { columnsOf, keepsInput } from '../layers/index';
 import type { Item } from '../layers/layer';
@@ -58,7 +58,7 @@ export async function tableOf(
 		if (toErrorBranch && 'error' in item.outcome) continue;
 		isSame ||= keepsInput(item);
 		for (const record of recordsOf(item)) {
-			for (const name of Object.keys(known(operation, item, record))) shown.add(name);
+			for (const name of Object.keys(withOwnColumns(operation, item, record))) shown.add(name);
 		}
 		await pause();
 	}
@@ -80,19 +80,19 @@ export function rowOf(
 	leftOut: Set<string>,
 ): IDataObject {
 	const { outcome, index } = item;
-	if (table === undefined) return 'error' in outcome ? asText(outcome, index) : record;
+	if (table === undefined) return 'error' in outcome ? errorForModel(outcome, index) : record;
 	const { operation, reserved, end, isSame, toErrorBranch } = table;
-	if (toErrorBranch && 'error' in outcome) return { error: asObject(outcome, index) };
+	if (toErrorBranch && 'error' in outcome) return { error: errorColumn(outcome, index) };
 	const isFailed = stopsRun(item);
 	if (operation.row === undefined && !isFailed) return record;
-	const [row, input] = [known(operation, item, record), inputOf(item)];
+	const [row, input] = [withOwnColumns(operation, item, record), inputOf(item)];
 	const { front = Object.keys(row) } = table;
 	const cell = (name: string) => (isSame || name in row ? [[name, row[name] ?? null]] : []);
 	const whole = Object.fromEntries([
 		...front.flatMap(cell),
 		...Object.entries(ownFields(input, reserved)),
 		...end.flatMap(cell),
-		...(isFailed ? [['error', asObject(outcome as Failed, index)]] : []),
+		...(isFailed ? [['error', errorColumn(outcome as Failed, index)]] : []),
 	]) as IDataObject;
 	// What another node of ours said of its message is no field of the user's list.
 	for (const name of isOurs(input) ? [] : Object.keys(input)) {
@@ -120,7 +120,7 @@ function inputOf(item: Item): IDataObject {
 }
 
 /** The record with what this node knows. */
-function known(operation: Operation, item: Item, record: IDataObject): IDataObject {
+function withOwnColumns(operation: Operation, item: Item, record: IDataObject): IDataObject {
 	return operation.receiver === undefined
 		? { ...lookedUp(operation, item), ...record }
 		: { ...record, ...becameOf(item, operation) };
@@ -136,7 +136,7 @@ function lookedUp({ record }: Operation, item: Item): IDataObject {
 
 /** What became of the item in a word, and why. The word alone tells whether it was sent. */
 function becameOf({ outcome }: Item, { pastTense = 'done' }: Operation): IDataObject {
-	const reason = reasonOf(outcome);
+	const reason = reasonColumn(outcome);
 	const more = reason === undefined ? {} : { reason };
 	switch (outcome.is) {
 		case 'begun':
@@ -156,7 +156,7 @@ function becameOf({ outcome }: Item, { pastTense = 'done' }: Operation): IDataOb
 }
 
 /** Why the item was not done, or what failed; undefined where there is nothing to say. */
-function reasonOf(outcome: Outcome): string | undefined {
+function reasonColumn(outcome: Outcome): string | undefined {
 	if (outcome.is === 'waiting') return 'Not started';
 	if (outcome.is === 'skipped') return outcome.reason;
 	if (!('error' in outcome)) return undefined;
@@ -171,15 +171,15 @@ export function ownFields(input: IDataObject, reserved: ReadonlySet<string>): ID
 	return Object.fromEntries(Object.entries(input).filter(([name]) => !reserved.has(name)));
 }
 
-function asObject(outcome: Failed, itemIndex: number): IDataObject {
+function errorColumn(outcome: Failed, itemIndex: number): IDataObject {
 	const { message, description } = outcome.error;
-	const { onceKey } = factsOf(outcome.error);
+	const { onceKey } = errorFacts(outcome.error);
 	const key = onceKey === undefined ? {} : { onceKey };
 	return { message, description: description ?? '', ...detailsOf(outcome, itemIndex), ...key };
 }
 
 /** Without the Send Once Key: a model would send again with another key. */
-function asText(outcome: Failed, itemIndex: number): IDataObject {
+function errorForModel(outcome: Failed, itemIndex: number): IDataObject {
 	const { message, description } = outcome.error;
 	return { error: message, message: description ?? '', details: detailsOf(outcome, itemIndex) };
 }

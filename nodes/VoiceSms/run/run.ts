@@ -13,7 +13,7 @@ import { thisRunOf } from '../util/thisRun';
 import { doItems } from './doItems';
 import { type Run, endRun, linesOf } from './endRun';
 import { checkTogether, findOperation, itemsOf, notReadable, readItems } from './items';
-import { forModel } from './model/answer';
+import { itemsForModel } from './model/answer';
 import { credentialForModel } from './model/error';
 import { RowsOf } from './rowWords';
 
@@ -52,5 +52,5 @@ export async function run(
 	const refused = checkTogether(self, items);
 	const hints = await doItems(self, items, access);
 	const lines = [...linesOf(self, items), ...refused, ...hints];
-	return await endRun(self, asTool ? forModel(items, { operation }, lines) : items, lines);
+	return await endRun(self, asTool ? itemsForModel(items, { operation }, lines) : items, lines);
 }

@@ -2,16 +2,16 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { type NodeError, addForPeople } from '../api/errors/nodeError';
 import { onceKeyIn } from '../layers/index';
-import type { Item, Told } from '../layers/layer';
+import type { Item, LineContext } from '../layers/layer';
 import { type Failed, stopsRun } from '../layers/outcome';
 import { lineOfNotNoted, sendOnce } from '../layers/sendOnce';
 import { nextRun } from '../layers/sendOnce/ends';
-import { nameOf } from '../layers/sendOnce/keys';
+import { claimName } from '../layers/sendOnce/keys';
 import type { Operation } from '../operations/operation';
 import { type RowsIn, doneGroups, groups, rowsOf } from './rowGroups';
 
 /** The error of the first failed item, with the outcomes of all items, and what running again would do. */
-export function firstError(items: Item[], run: Told): NodeError {
+export function firstError(items: Item[], run: LineContext): NodeError {
 	const { error } = items.find(stopsRun)?.outcome as Failed;
 	const of = rowsOf(items, run.operation);
 	const { part, isCalled } = run.rows.thisRun;
@@ -34,7 +34,7 @@ export function firstError(items: Item[], run: Told): NodeError {
 }
 
 /** Which part of the list the rows are. */
-function whichRun({ rows: { thisRun } }: Told, isAlone = false): string[] {
+function whichRun({ rows: { thisRun } }: LineContext, isAlone = false): string[] {
 	const { part, before } = thisRun;
 	if (part === undefined) return [];
 	const number = before + 1;
@@ -50,7 +50,7 @@ function whichRun({ rows: { thisRun } }: Told, isAlone = false): string[] {
 }
 
 /** What became of the rest of the list. */
-function otherRuns({ rows: { thisRun } }: Told): string[] {
+function otherRuns({ rows: { thisRun } }: LineContext): string[] {
 	const { part, before } = thisRun;
 	if (part === undefined) return [];
 	const [first, later] = toldOfOthers[part];
@@ -69,7 +69,7 @@ const toldOfOthers = {
 } as const;
 
 /** All items were read, so one error can tell about all of them. */
-function moreInvalid(items: Item[], { operation: { receiver }, rows }: Told): string[] {
+function moreInvalid(items: Item[], { operation: { receiver }, rows }: LineContext): string[] {
 	const invalid = items.filter(isInvalid);
 	if (invalid.length < 2) return [];
 	const advice = receiver === undefined ? [] : ["The option 'Dry Run' shows all of them."];
@@ -81,7 +81,7 @@ function isInvalid(item: Item): boolean {
 }
 
 /** n8n marks the run as canceled if the message contains "canceled" (n8n-core, workflow-execute). */
-export function canceled(run: Told, items: Item[]): NodeError {
+export function canceled(run: LineContext, items: Item[]): NodeError {
 	const { context, operation } = run;
 	const node = context.getNode();
 	const became = whatBecame(items, rowsOf(items, operation), run);
@@ -96,7 +96,7 @@ export function canceled(run: Told, items: Item[]): NodeError {
  * Which rows are left, and what would be done twice if the user ran the step, the workflow, or the workflow that
  * calls it, again; an empty list if nothing would.
  */
-function runAgain(items: Item[], of: RowsIn, { context, operation, rows }: Told): string[] {
+function runAgain(items: Item[], of: RowsIn, { context, operation, rows }: LineContext): string[] {
 	const { creates, updates, receiver, pastTense = 'done' } = operation;
 	if (creates !== true || updates !== undefined) return [];
 	const { part, before, isCalled } = rows.thisRun;
@@ -109,7 +109,7 @@ function runAgain(items: Item[], of: RowsIn, { context, operation, rows }: Told)
 	});
 	const isRepeated = done.length > 0 || (!hasKeys && (before > 0 || isCalled));
 	if (!isRepeated) {
-		const isInDoubt = items.some(({ facts: { key } }) => key && nextRun(key.end) === 'isInDoubt');
+		const isInDoubt = items.some(({ notes: { key } }) => key && nextRun(key.end) === 'isInDoubt');
 		if (isInDoubt || (all.length === 0 && before === 0)) return [];
 		const what = part === undefined ? 'execute this step' : 'run the workflow';
 		return [`You can ${what} again: rows that get the same Send Once Key again are skipped.`];
@@ -132,7 +132,11 @@ function runAgain(items: Item[], of: RowsIn, { context, operation, rows }: Told)
 }
 
 /** What becomes of the rows of a whole list. */
-function stepAgain(left: Item[], done: Item[], run: Pick<Told, 'operation' | 'rows'>): string[] {
+function stepAgain(
+	left: Item[],
+	done: Item[],
+	run: Pick<LineContext, 'operation' | 'rows'>,
+): string[] {
 	const { operation, rows } = run;
 	const { pastTense = 'done' } = operation;
 	const verb = done.length === 1 ? 'is' : 'are';
@@ -144,10 +148,10 @@ function stepAgain(left: Item[], done: Item[], run: Pick<Told, 'operation' | 'ro
 
 /** Whether the key of a row that was done skips it in the next run. An earlier try may have used another key. */
 function isKeyed(item: Item, { receiver }: Operation): boolean {
-	const { input, facts } = item;
+	const { input, notes: facts } = item;
 	const key = onceKeyIn(item);
 	const to = input === undefined ? undefined : receiver?.(input);
-	return key !== undefined && to !== undefined && facts.key?.name === nameOf(to, key);
+	return key !== undefined && to !== undefined && facts.key?.name === claimName(to, key);
 }
 
 /** The advice of a run that stops; a canceled one may have this setting. */
@@ -159,7 +163,7 @@ function isNoneStarted(items: Item[]): boolean {
 	return items.some(isInvalid) && !items.some(isStarted);
 }
 
-function whatBecame(items: Item[], of: RowsIn, { rows }: Told): string {
+function whatBecame(items: Item[], of: RowsIn, { rows }: LineContext): string {
 	if (isNoneStarted(items)) return `None of the ${items.length} items${rows.ofThis} was started.`;
 	return groups
 		.filter((group) => of(group).length > 0 || ['Rows done', 'Not started'].includes(group))

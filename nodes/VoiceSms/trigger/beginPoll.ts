@@ -1,7 +1,7 @@
 import { type IDataObject, type IPollFunctions, NodeOperationError, UserError } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
-import { connect } from '../api/connect';
+import { connect } from '../api/api';
 import { defaultBound } from '../api/flow/gate';
 import { type RequestContext, accountOf, readAccess } from '../api/access';
 import { readRequestSettings } from '../fields/forms/requestOptions';

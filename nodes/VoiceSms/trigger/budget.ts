@@ -1,6 +1,6 @@
 import { type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { type Clock, longestTimer } from '../api/clock';
+import { type Clock, maxTimerMs } from '../api/clock';
 import { classify } from '../api/errors/nodeError';
 import { Deadline } from '../api/http/deadline';
 import { inParallel } from '../util/inParallel';
@@ -19,7 +19,7 @@ export type Budget = ReturnType<typeof budgetOf>;
 export function budgetOf(context: IPollFunctions, clock: Clock) {
 	// Missing in older releases of n8n.
 	const given = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? defaultBudgetMs;
-	const ms = Math.min(given, longestTimer);
+	const ms = Math.min(given, maxTimerMs);
 	const [all, most] = [new Deadline(ms, clock), new Deadline((ms * 3) / 4, clock)];
 	const over = aborted(all.signal);
 	return {
@@ -72,7 +72,8 @@ export async function withinBudget<Entry, Result>(
 	cause: (errors: Error[]) => Error | undefined = ofMore,
 ): Promise<Array<Result | Error | undefined>> {
 	const errors: Error[] = [];
-	let [begun, answered] = [0, 0];
+	let begun = 0;
+	let answered = 0;
 	const stopped = () => (begun > 0 && !mayStart()) || errors.some((one) => classify(one).isOfAll);
 	const results = await inParallel(entries.length, { bound, stopped }, async (index) => {
 		begun++;

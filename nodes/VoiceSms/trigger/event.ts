@@ -1,8 +1,8 @@
 import type { IBinaryData, IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
-import type { Api } from '../api/connect';
+import type { Api } from '../api/api';
 import type { Store } from '../api/http/download';
-import type { List } from '../api/lists';
+import type { List } from '../api/endpoints';
 import type { FieldReader } from '../fields/read/reader';
 import type { Budget } from './budget';
 import type { ChosenFilters, Filter } from './filters';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { type List, filtered } from '../api/lists';
+import { type List, filtered } from '../api/endpoints';
 import { callDirectionFilter, companyNumberFilter } from '../fields/forms/call';
 import { sourceFilter, tagFilter } from '../fields/forms/contact';
 import { hasTag } from '../fields/read/tags';

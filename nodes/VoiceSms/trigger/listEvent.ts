@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { List } from '../api/lists';
+import type { List } from '../api/endpoints';
 import type { Event, EmittedEvent, Poll } from './event';
 import { warnAbout } from './news/log';
 import { type Candidate, byTime, dedupeKey, Memory, parseTime, versionKey } from './news/memory';

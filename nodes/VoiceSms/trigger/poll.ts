@@ -76,7 +76,7 @@ async function pollWithin(budget: Budget, context: IPollFunctions, clock: Clock)
 	const id = `${String(context.getWorkflow().id)} ${context.getNode().name}`;
 	while (underWay.has(id)) {
 		// A baseline taken a poll later would miss the events until then.
-		if (savedState(context, begun).cursor !== undefined) return skipped(context);
+		if (savedState(context, begun).cursor !== undefined) return pollSkipped(context);
 		await budget.limit(Promise.allSettled([underWay.get(id)]));
 	}
 	const polling = budget.limit(pollOnce(context, clock, budget, begun, id));
@@ -90,7 +90,7 @@ async function pollWithin(budget: Budget, context: IPollFunctions, clock: Clock)
 }
 
 /** Nothing is lost: the poll under way gives out what is new, or the next one does. */
-function skipped(context: IPollFunctions) {
+function pollSkipped(context: IPollFunctions) {
 	context.logger.warn('A poll was skipped: n8n has not finished the previous poll');
 	return null;
 }
@@ -109,7 +109,7 @@ async function pollOnce(
 		if (passedMs() >= savedWithinMs) recentStates.delete(node);
 	}
 	const isOld = recentStates.get(id)?.written.has(dedupeKey(data.state)) === false;
-	if (isOld && saved.cursor !== undefined) return skipped(context);
+	if (isOld && saved.cursor !== undefined) return pollSkipped(context);
 	if (saved.useless) current.warn(`The trigger starts again from now: ${saved.useless}`);
 	const { cursor: before, isSameAccount = true } = saved;
 	const turn = (turns.get(id) ?? Math.floor(clock.random() * 1_000)) + 1;

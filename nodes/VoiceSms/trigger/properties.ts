@@ -7,7 +7,7 @@ import type { Event } from './event';
 import { events } from './events';
 
 /** A field shown for some events; inside a collection, `root` is '/'. */
-function shownFor(event: string[], field: INodeProperties, root = ''): INodeProperties {
+function shownForEvents(event: string[], field: INodeProperties, root = ''): INodeProperties {
 	const show = { [`${root}event`]: event, ...field.displayOptions?.show };
 	return { ...field, displayOptions: { show } };
 }
@@ -31,7 +31,7 @@ const filterFields: INodeProperties = {
 	builderHint: filtersLeftOut,
 	options: byName(
 		shared(({ filters }) => filters.map(({ field }) => field)).map(([field, values]) =>
-			shownFor(values, field, '/'),
+			shownForEvents(values, field, '/'),
 		),
 	),
 };
@@ -43,9 +43,9 @@ const ownOptions = shared(({ options = [], filters }) => [
 ]);
 
 /** Options, shown for the events that have some. */
-const optionsOfEvents = shownFor(
+const optionsOfEvents = shownForEvents(
 	[...new Set(ownOptions.flatMap(([, values]) => values))],
-	optionsField(ownOptions.map(([field, values]) => shownFor(values, field, '/'))),
+	optionsField(ownOptions.map(([field, values]) => shownForEvents(values, field, '/'))),
 );
 
 /** The text below the trigger on the canvas: the event in words, for example "SMS Received". */
@@ -54,7 +54,7 @@ export const subtitle = `={{ (${JSON.stringify(
 )})[$parameter["event"]] ?? "" }}`;
 
 /** Who builds a workflow for one SMS tries it with one. */
-const severalAtOnce = shownFor(['smsReceived'], {
+const severalAtOnce = shownForEvents(['smsReceived'], {
 	displayName:
 		'One poll can bring SMS of several people in one execution. An expression such as <code>$input.first()</code>, or the memory of an agent, then sees only the first SMS. To run each SMS on its own, copy two nodes: see "Several messages in one poll" in the docs of this node.',
 	name: 'notice',
@@ -79,7 +79,9 @@ export const properties: INodeProperties[] = [
 		default: 'smsReceived',
 	},
 	severalAtOnce,
-	...events.flatMap(({ value, fields = [] }) => fields.map((field) => shownFor([value], field))),
+	...events.flatMap(({ value, fields = [] }) =>
+		fields.map((field) => shownForEvents([value], field)),
+	),
 	simplifyField,
 	filterFields,
 	optionsOfEvents,

@@ -76,7 +76,7 @@ export function queuedCall(context: IExecuteFunctions): QueuedCall | undefined {
 
 /** How many items the agent has that asked for this run; 0 if it is not in the queue. */
 export function itemsOfAgent(context: IExecuteFunctions): number {
-	return itemsOf(queuedRun(context)?.agent);
+	return itemsOfNode(queuedRun(context)?.agent);
 }
 
 /** A call of a model, and what the model knew when it made the call. */
@@ -104,7 +104,7 @@ export function modelCall(context: IExecuteFunctions): ModelCall | undefined {
 }
 
 /** What a tool gave to its agent in an earlier run of this execution; undefined where n8n has nothing of it. */
-export function outputOf(
+export function outputOfNode(
 	context: IExecuteFunctions,
 	{ node, round }: { node: string; round: number },
 ): IDataObject | undefined {
@@ -143,7 +143,7 @@ export function isApprovedForSeveralItems(context: IExecuteFunctions): boolean {
 			one.action.id === action.id &&
 			sameJson(one.action.input, action.input),
 	);
-	return (isApproved && itemsOf(agent) > 1) || copies.length > 1;
+	return (isApproved && itemsOfNode(agent) > 1) || copies.length > 1;
 }
 
 /** A run in n8n's queue, with its items and the runs that an agent asked for. */
@@ -173,7 +173,7 @@ interface QueuedCall {
 }
 
 const callsOf = (run: QueuedRun | null) => run?.metadata?.subNodeExecutionData?.actions ?? [];
-const itemsOf = (run: QueuedRun | null | undefined) => run?.data?.main?.[0]?.length ?? 0;
+const itemsOfNode = (run: QueuedRun | null | undefined) => run?.data?.main?.[0]?.length ?? 0;
 
 function queueOf(context: IExecuteFunctions): Array<QueuedRun | null> {
 	const { runExecutionData } = context as unknown as {

@@ -1,4 +1,4 @@
-import { type Piece, type Turn, Queue } from './inTurn';
+import { type Piece, type Turn, Queue } from './serially';
 
 /** Milliseconds that a long loop may work before other work of the process gets its turn. */
 const slice = 10;

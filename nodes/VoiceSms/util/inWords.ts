@@ -19,7 +19,7 @@ export function counted(count: number, one: string): string {
 	return `${count} ${one}${count === 1 ? '' : 's'}`;
 }
 
-const mostNamed = 5;
+const maxRowsNamed = 5;
 
 /**
  * How often each text occurs, the most frequent first: `a (3), b`, and after five texts "and 2 more".
@@ -31,7 +31,7 @@ export function tally(texts: string[], atLeast = 1): string {
 	for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);
 	const shown = [...times].filter(([, count]) => count >= atLeast).sort(([, a], [, b]) => b - a);
 	const named = shown
-		.slice(0, mostNamed)
+		.slice(0, maxRowsNamed)
 		.map(([text, count]) => (count === 1 ? text : `${text} (${count})`));
 	const more = shown.length - named.length;
 	return `${named.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
@@ -45,13 +45,13 @@ export function rowsNamed(sorted: number[]): string {
 }
 
 /** Most characters of a list of rows: with groups of many single rows, an error would fill the screen. */
-const longestRows = 600;
+const maxRowsLength = 600;
 
 /** As `rowsInWords`, and after many groups "and 1,400 more". */
 export function rowsListed(sorted: number[]): string {
 	const all = rowsInWords(sorted);
-	if (all.length <= longestRows) return all;
-	const shown = all.slice(0, all.lastIndexOf(',', longestRows));
+	if (all.length <= maxRowsLength) return all;
+	const shown = all.slice(0, all.lastIndexOf(',', maxRowsLength));
 	const last = Number(/\d+$/.exec(shown)?.[0]);
 	const left = sorted.filter((index) => index >= last).length;
 	return `${shown} and ${left.toLocaleString('en-US')} more`;

@@ -1,5 +1,5 @@
 /** The listeners of each signal. */
-const waiting = new WeakMap<AbortSignal, { all: Set<() => void>; tell(): void }>();
+const listenersOf = new WeakMap<AbortSignal, { all: Set<() => void>; tell(): void }>();
 
 /**
  * Calls `listener` when `signal` aborts. The signal itself gets one listener for all: it searches its list for
@@ -9,18 +9,18 @@ const waiting = new WeakMap<AbortSignal, { all: Set<() => void>; tell(): void }>
  */
 export function onAbort(signal: AbortSignal | undefined, listener: () => void): () => void {
 	if (signal === undefined) return () => {};
-	let listeners = waiting.get(signal);
+	let listeners = listenersOf.get(signal);
 	if (listeners === undefined) {
 		const all = new Set<() => void>();
 		listeners = { all, tell: () => all.forEach((one) => one()) };
 		signal.addEventListener('abort', listeners.tell);
-		waiting.set(signal, listeners);
+		listenersOf.set(signal, listeners);
 	}
 	const { all, tell } = listeners;
 	all.add(listener);
 	return () => {
 		if (!all.delete(listener) || all.size > 0) return;
 		signal.removeEventListener('abort', tell);
-		waiting.delete(signal);
+		listenersOf.delete(signal);
 	};
 }

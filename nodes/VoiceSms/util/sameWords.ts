@@ -48,17 +48,17 @@ const aroundWord = new RegExp(`^${around}+|(?<!${around})${around}+$`, 'gu');
 const shades = /[\p{P}\p{Cf}\p{Emoji_Modifier}\s\uFE0E\uFE0F\u20E3]/gu;
 
 /** Marks, hyphens, invisible characters: phones write one word in several ways. */
-const within = new RegExp(`${marks}|[\\p{Pd}\\p{Cf}]|(?!\\s)\\p{Cc}`, 'gu');
+const inside = new RegExp(`${marks}|[\\p{Pd}\\p{Cf}]|(?!\\s)\\p{Cc}`, 'gu');
 /** Apostrophes too. */
-const quotes = /[\p{Quotation_Mark}ʼ]/gu;
+const quotationMarks = /[\p{Quotation_Mark}ʼ]/gu;
 
-function plain(text: string, quote: string): string {
-	return folded(text).replace(within, '').replace(quotes, quote).replace(/\s+/g, ' ');
+function plainCase(text: string, quote: string): string {
+	return folded(text).replace(inside, '').replace(quotationMarks, quote).replace(/\s+/g, ' ');
 }
 
 /** A text as others are looked for in it: without upper case, needless space, accents, hyphens and quotation marks. */
 export function plainText(text: string): string {
-	return plain(text, '').normalize('NFC');
+	return plainCase(text, '').normalize('NFC');
 }
 
 /**
@@ -90,15 +90,15 @@ export function withoutQuotations(text: string, messages: unknown[]): string {
 	if (done === 0) return text;
 	const others = [...left, said.slice(done)].join(' ');
 	// One quoted word and nothing else, such as "STOP", is what the person says.
-	return /[\p{L}\p{N}\p{S}]/u.test(others) || text.length > shortestCut ? others : text;
+	return /[\p{L}\p{N}\p{S}]/u.test(others) || text.length > minCutLength ? others : text;
 }
 
 /** A shorter beginning of a message is no quotation of it: "Stop..." may be what the person says. */
-const shortestCut = 15;
+const minCutLength = 15;
 
 /** With the same mark around all quotations and for all apostrophes, and without spaces beside it. */
 function marked(text: string): string {
-	return plain(text, '"').replace(/ ?" ?/g, '"').trim();
+	return plainCase(text, '"').replace(/ ?" ?/g, '"').trim();
 }
 
 /** Where the mark after a quotation of the message stands that begins here; -1 without one. */
@@ -109,5 +109,5 @@ function endOfQuotation(said: string, start: number, message: string): number {
 	const quoted = said.slice(start, end);
 	if (end < 0 || quoted === message) return end;
 	const begin = quoted.endsWith('...') ? quoted.slice(0, -3).trim() : '';
-	return begin.length >= shortestCut && message.startsWith(begin) ? end : -1;
+	return begin.length >= minCutLength && message.startsWith(begin) ? end : -1;
 }

@@ -13,7 +13,7 @@ export interface ThisRun {
 }
 
 /** A call of a model names no rows. */
-const ofModel: ThisRun = { before: 0, isCalled: false };
+const callOfModel: ThisRun = { before: 0, isCalled: false };
 
 /**
  * A node that is before and behind this node is in a loop with it. Without a loop, several branches may lead to
@@ -21,7 +21,7 @@ const ofModel: ThisRun = { before: 0, isCalled: false };
  * `addNodeToBeExecuted`).
  */
 export function thisRunOf(context: IExecuteFunctions): ThisRun {
-	if (isTool(context)) return ofModel;
+	if (isTool(context)) return callOfModel;
 	const { name } = context.getNode();
 	const before = Number(context.evaluateExpression('{{ $runIndex }}', 0));
 	const earlier = context.getParentNodes(name).map((node) => node.name);

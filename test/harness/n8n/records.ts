@@ -2,8 +2,8 @@ import type { IContextObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { EarlierCalls } from '../../../nodes/VoiceSms/layers/answers/calls';
 import { EarlierTries } from '../../../nodes/VoiceSms/layers/answers/tries';
-import type { Item, Told } from '../../../nodes/VoiceSms/layers/layer';
-import { type Outcome, waiting } from '../../../nodes/VoiceSms/layers/outcome';
+import type { Item, LineContext } from '../../../nodes/VoiceSms/layers/layer';
+import { type Outcome, notStarted } from '../../../nodes/VoiceSms/layers/outcome';
 import type { Operation } from '../../../nodes/VoiceSms/operations/operation';
 import { RowsOf } from '../../../nodes/VoiceSms/run/rowWords';
 import type { ThisRun } from '../../../nodes/VoiceSms/util/thisRun';
@@ -48,8 +48,8 @@ export function itemOf(input: unknown, index = 0, operationLanes: string[] = [])
 		json: {},
 		input,
 		shown: {},
-		outcome: waiting,
-		facts: {},
+		outcome: notStarted,
+		notes: {},
 		settings: {},
 		operationLanes,
 		layers: new Map(),
@@ -57,10 +57,10 @@ export function itemOf(input: unknown, index = 0, operationLanes: string[] = [])
 }
 
 /** What lines and errors are made of, for rows of the whole list or of a part of it. */
-export function toldOf(operation: Operation, thisRun: Partial<ThisRun> = {}): Told {
+export function toldOf(operation: Operation, thisRun: Partial<ThisRun> = {}): LineContext {
 	const rows = new RowsOf(operation, { before: 0, isCalled: false, ...thisRun });
 	const context = { getNode: () => ({ parameters: {} }) };
-	return fake<Told>({ context, operation, rows });
+	return fake<LineContext>({ context, operation, rows });
 }
 
 /** Items with these outcomes. */

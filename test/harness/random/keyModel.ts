@@ -5,7 +5,7 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import type { Failure } from '../../../nodes/VoiceSms/api/errors/failure';
-import { attempts, NotAsked } from '../../../nodes/VoiceSms/api/flow/attempts';
+import { attempts, RequestNotMade } from '../../../nodes/VoiceSms/api/flow/attempts';
 import { Gate } from '../../../nodes/VoiceSms/api/flow/gate';
 import { KeyClaim } from '../../../nodes/VoiceSms/layers/sendOnce/claim';
 import { Keys } from '../../../nodes/VoiceSms/layers/sendOnce/keys';
@@ -177,7 +177,7 @@ async function run(
 		);
 		return 'sent';
 	} catch (error) {
-		if (error instanceof NotAsked && error.why === 'sentBefore') return 'skipped';
+		if (error instanceof RequestNotMade && error.why === 'sentBefore') return 'skipped';
 		const { context: facts, message } = error as { context: object; message: string };
 		if ('onceKey' in facts) report.toldInDoubt.push({ at: time.passed(), process: index });
 		return message;

@@ -8,7 +8,7 @@ import { valueAt } from '../../../nodes/VoiceSms/fields/read/itemPath';
 import { Parameters } from '../../../nodes/VoiceSms/fields/read/parameters';
 import { asSeen } from '../../../nodes/VoiceSms/util/asSeen';
 import { locator, runNode } from '../n8n/engine';
-import { isFailure } from '../../../nodes/VoiceSms/fields/read/failedWords';
+import { isFailedWord } from '../../../nodes/VoiceSms/fields/read/failedWords';
 import { fake } from '../n8n/fake';
 
 /** n8n's engines for expressions; `vm` is its default, and needs Node 24. */
@@ -88,7 +88,7 @@ async function compare(parameters: unknown[], items: IDataObject[], compared: Co
 						const written = String(this.evaluateExpression(`<{{ ${blank} }}>`, index)).slice(1, -1);
 						// Where only n8n can tell, there is no value here.
 						const isEmpty = emptyIn(items[index], [one], () => 'x').length > 0;
-						const emptyInN8n = asSeen(written) === '' || isFailure(written);
+						const emptyInN8n = asSeen(written) === '' || isFailedWord(written);
 						const isKnown = isEmpty || valueAt(items[index], path) !== undefined;
 						if (isKnown && isEmpty !== emptyInN8n)
 							differences.push(`${shown}: ${blank} ${written}`);

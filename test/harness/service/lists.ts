@@ -1,6 +1,6 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import type { Api } from '../../../nodes/VoiceSms/api/connect';
+import type { Api } from '../../../nodes/VoiceSms/api/api';
 import type { Failure } from '../../../nodes/VoiceSms/api/errors/failure';
 import { asNodeError } from '../../../nodes/VoiceSms/api/errors/nodeError';
 import type { Poll } from '../../../nodes/VoiceSms/trigger/event';

@@ -36,7 +36,7 @@ describe('what a model is offered', () => {
 	it('is named by the action, and described by the text of its operation', async () => {
 		const { offered } = await everythingOf(agent3);
 		const told = offered.map(({ name, description }) => [name, description]);
-		const expected = operationsWithOptions.map(({ action, forModel }) => {
+		const expected = operationsWithOptions.map(({ action, toolText: forModel }) => {
 			return [`${action} in Phone`.replace(/ /g, '_'), forModel];
 		});
 		expect(told.sort()).toStrictEqual(expected.sort());

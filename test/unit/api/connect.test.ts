@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
-import { connect } from '../../../nodes/VoiceSms/api/connect';
-import type { Api, RunLimits } from '../../../nodes/VoiceSms/api/connect';
+import { connect } from '../../../nodes/VoiceSms/api/api';
+import type { Api, RunLimits } from '../../../nodes/VoiceSms/api/api';
 import type { Access, RequestContext } from '../../../nodes/VoiceSms/api/access';
 import { parameterNames } from '../../../nodes/VoiceSms/api/unstated';
 import { testClock } from '../../harness/time/clock';

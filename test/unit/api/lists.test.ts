@@ -4,7 +4,7 @@ import {
 	conversations,
 	filtered,
 	messagesOf,
-} from '../../../nodes/VoiceSms/api/lists';
+} from '../../../nodes/VoiceSms/api/endpoints';
 
 it('a list asks for the most records of a page that the interface documents', () => {
 	expect(contacts.pageSize).toBe(100);

@@ -1,12 +1,12 @@
 import { UserError } from 'n8n-workflow';
 
-import { unreachable } from '../../../credentials/testWords';
+import { isUnreachable } from '../../../credentials/testWords';
 
 /** As n8n throws it: the HTTP client's error with the system's code. */
 const failed = (code: string) => Object.assign(new Error(`it failed: ${code}`), { code });
 
 const said = (error: unknown, url = 'https://service.example.com:8443/api/v1') =>
-	(unreachable(error, url) as Error).message;
+	(isUnreachable(error, url) as Error).message;
 
 describe('an address at which nothing answers', () => {
 	it.each([
@@ -31,7 +31,7 @@ describe('an address at which nothing answers', () => {
 		['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate of the service is for another host name'],
 	])('is explained for %s', (code, words) => {
 		expect(said(failed(code))).toContain(words);
-		expect(unreachable(failed(code), 'https://s.example.com')).toBeInstanceOf(UserError);
+		expect(isUnreachable(failed(code), 'https://s.example.com')).toBeInstanceOf(UserError);
 	});
 
 	it.each(['ENOTFOUND', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EAI_AGAIN', 'EHOSTUNREACH'])(
@@ -99,6 +99,6 @@ describe('an address at which nothing answers', () => {
 
 	it('is left as it is where the cause is not the connection', () => {
 		const error = new UserError('This credential may not be used for that host');
-		expect(unreachable(error, 'https://s.example.com')).toBe(error);
+		expect(isUnreachable(error, 'https://s.example.com')).toBe(error);
 	});
 });

@@ -2,7 +2,7 @@ import { NodeOperationError, type INode } from 'n8n-workflow';
 
 import { dryRun } from '../../../nodes/VoiceSms/layers/dryRun';
 import type { Item, Layer } from '../../../nodes/VoiceSms/layers/layer';
-import { type Outcome, waiting } from '../../../nodes/VoiceSms/layers/outcome';
+import { type Outcome, notStarted } from '../../../nodes/VoiceSms/layers/outcome';
 import { sendOnce } from '../../../nodes/VoiceSms/layers/sendOnce';
 import type { Operation } from '../../../nodes/VoiceSms/operations/operation';
 import { itemOf, itemsWith, toldOf } from '../../harness/n8n/records';
@@ -14,14 +14,14 @@ const checked = (outcomes: Outcome[]) => itemsWith(outcomes, { layers: dry });
 
 describe('the line of a dry run', () => {
 	const node = { name: 'Voice and SMS' } as INode;
-	const fine: Outcome = { is: 'checked', result: { outcome: 'wouldSend' }, forModel: {} };
+	const fine: Outcome = { is: 'checked', result: { outcome: 'wouldSend' }, rowForModel: {} };
 	const skipped: Outcome = {
 		is: 'skipped',
 		why: 'tag',
 		by: '',
 		result: { outcome: 'skipped' },
 		reason: '',
-		forModel: {},
+		rowForModel: {},
 	};
 	const wrong: Outcome = { is: 'rejected', error: new NodeOperationError(node, 'Wrong') };
 	const sent: Outcome = { is: 'done', result: { id: 'message_7' } };
@@ -49,7 +49,7 @@ describe('the line of a dry run', () => {
 	});
 
 	it('is not shown for other runs', () => {
-		expect(dryRunLines(itemsWith([sent, waiting]))).toStrictEqual([]);
+		expect(dryRunLines(itemsWith([sent, notStarted]))).toStrictEqual([]);
 	});
 });
 
@@ -60,7 +60,9 @@ describe('the lines about Send Once Keys', () => {
 			const by = key.replace(/^\W/, '');
 			const why = key.startsWith('=') ? 'keyUsedInThisRun' : 'keyUsedBefore';
 			const outcome: Outcome =
-				key === '' ? waiting : { is: 'skipped', why, by, result: {}, reason: '', forModel: {} };
+				key === ''
+					? notStarted
+					: { is: 'skipped', why, by, result: {}, reason: '', rowForModel: {} };
 			const layers = key.startsWith('?') ? dry : new Map<Layer, unknown>();
 			return { ...itemOf({}, index), outcome, layers };
 		});

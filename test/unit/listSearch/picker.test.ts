@@ -1,6 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INode } from 'n8n-workflow';
 
-import { label, listSearch, picker } from '../../../nodes/VoiceSms/listSearch';
+import { entryLabel, listSearch, picker } from '../../../nodes/VoiceSms/listSearch';
 import { logger } from '../../harness/n8n/log';
 import { fake } from '../../harness/n8n/fake';
 
@@ -141,7 +141,7 @@ describe('a conversation is shown by name, number, day and last text', () => {
 });
 
 it('a line holds what there is', () => {
-	expect(label('Ada', '', undefined, 7, null, {})).toBe('Ada · 7');
-	expect(label(undefined)).toBe('');
-	expect(label('Ada', 'Ada', '7', 7)).toBe('Ada · 7');
+	expect(entryLabel('Ada', '', undefined, 7, null, {})).toBe('Ada · 7');
+	expect(entryLabel(undefined)).toBe('');
+	expect(entryLabel('Ada', 'Ada', '7', 7)).toBe('Ada · 7');
 });

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { calls, contacts } from '../../../nodes/VoiceSms/api/lists';
+import { calls, contacts } from '../../../nodes/VoiceSms/api/endpoints';
 import { parameterNames } from '../../../nodes/VoiceSms/api/unstated';
 import type { OperationContext } from '../../../nodes/VoiceSms/operations/operation';
-import { model, people } from '../../../nodes/VoiceSms/run/doItems';
+import { readByModel, readByPerson } from '../../../nodes/VoiceSms/run/doItems';
 import { readMany } from '../../../nodes/VoiceSms/operations/readMany';
 import { sharedOf } from '../../harness/n8n/sharedOf';
 import { fake, untyped } from '../../harness/n8n/fake';
@@ -28,7 +28,7 @@ function context(
 		},
 	};
 	const hint = (message: string) => void hints.push(message);
-	const given = fake<OperationContext>({ ...people, api, hint, shared: sharedOf() });
+	const given = fake<OperationContext>({ ...readByPerson, api, hint, shared: sharedOf() });
 	return { hints, asked, ...given };
 }
 
@@ -170,9 +170,9 @@ it.each([
 });
 
 it.each([
-	['at most 50 records for a model', model, Infinity, 50],
-	['no more for a model than it wants', model, 49, 49],
-	['all for people', people, Infinity, Infinity],
+	['at most 50 records for a model', readByModel, Infinity, 50],
+	['no more for a model than it wants', readByModel, 49, 49],
+	['all for people', readByPerson, Infinity, Infinity],
 ])('asks for %s', async (_name, reader, wanted, expected) => {
 	const asked: number[] = [];
 	const around = context([]);

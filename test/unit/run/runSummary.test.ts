@@ -6,12 +6,12 @@ import { callGetRecording } from '../../../nodes/VoiceSms/operations/call/getRec
 import { smsSendAndWait } from '../../../nodes/VoiceSms/operations/question';
 import { smsSend } from '../../../nodes/VoiceSms/operations/sms/send';
 import type { Layer } from '../../../nodes/VoiceSms/layers/layer';
-import { type Outcome, waiting } from '../../../nodes/VoiceSms/layers/outcome';
+import { type Outcome, notStarted } from '../../../nodes/VoiceSms/layers/outcome';
 import { firstError } from '../../../nodes/VoiceSms/run/runSummary';
 import { notRepeated } from '../../../nodes/VoiceSms/layers/answers/tries';
 import { sendOnce } from '../../../nodes/VoiceSms/layers/sendOnce';
 import type { KeyEnd } from '../../../nodes/VoiceSms/layers/sendOnce/ends';
-import { nameOf } from '../../../nodes/VoiceSms/layers/sendOnce/keys';
+import { claimName } from '../../../nodes/VoiceSms/layers/sendOnce/keys';
 import { itemsWith, toldOf } from '../../harness/n8n/records';
 import { fake } from '../../harness/n8n/fake';
 import { said } from '../../harness/n8n/messages';
@@ -30,7 +30,7 @@ const skipped: Outcome = {
 	by: '',
 	result: {},
 	reason: '',
-	forModel: {},
+	rowForModel: {},
 };
 const failed = (description?: string) => ({
 	is: 'rejected' as const,
@@ -40,7 +40,7 @@ const invalid = (): Outcome => ({ ...failed('Why.'), is: 'invalid' });
 const reading = {} as Operation;
 const keyed = {
 	layers: new Map([[sendOnce as Layer, 'k']]),
-	facts: { key: { name: nameOf('', 'k'), shown: 'k', end: 'sent' as const } },
+	notes: { key: { name: claimName('', 'k'), shown: 'k', end: 'sent' as const } },
 	input: {},
 };
 const inDoubt = () => ({
@@ -52,7 +52,7 @@ describe('the error of a run', () => {
 	it.each<[string, Outcome[], string]>([
 		[
 			'several in rows and alone',
-			[done, done, done, failed('Why.'), done, failed(), failed(), waiting, done],
+			[done, done, done, failed('Why.'), done, failed(), failed(), notStarted, done],
 			`Why. ${said.done}: 1-3, 5, 9. ${said.notDone}: 4, 6-7. ${said.notStarted}: 8.`,
 		],
 		[
@@ -85,10 +85,10 @@ describe('the error of a run', () => {
 
 	const sending = fake<Operation>({ creates: true, pastTense: 'sent', receiver: () => '' });
 	it.each<[string, Outcome[], string]>([
-		['nothing was sent', [failed(), waiting], `${said.notStarted}: 2.`],
+		['nothing was sent', [failed(), notStarted], `${said.notStarted}: 2.`],
 		[
 			'rows were sent or may have been',
-			[done, failed(), waiting, inDoubt(), skipped],
+			[done, failed(), notStarted, inDoubt(), skipped],
 			`${said.notStarted}: 3. Next, run only rows 2-3. If you execute this step again with all rows, rows 1, 4 are sent again. A Send Once Key that is set before the first run prevents that.`,
 		],
 		[
@@ -122,7 +122,7 @@ describe('the error of a run', () => {
 
 	it('with an unclear row says nothing of keys: its key is in doubt, and stops the next run, too', () => {
 		const items = itemsWith([done, inDoubt()], keyed);
-		items[1].facts = { key: { ...keyed.facts.key, end: 'inDoubt' } };
+		items[1].notes = { key: { ...keyed.notes.key, end: 'inDoubt' } };
 		expect(firstError(items, toldOf(sending)).description).toMatch(/Not started: none\.$/);
 	});
 
@@ -138,7 +138,7 @@ describe('the error of a run', () => {
 		['maybeTaken', false],
 	])('with a key that is %s says that the step can be executed again: %s', (end, isSaid) => {
 		const [sent, refused] = itemsWith([done, failed()], keyed);
-		refused.facts = { key: { name: 'other', shown: '', end } };
+		refused.notes = { key: { name: 'other', shown: '', end } };
 		const { description } = firstError([sent, refused], toldOf(sending));
 		expect(description?.includes('You can execute this step again')).toBe(isSaid);
 	});
@@ -150,7 +150,7 @@ describe('the error of a run', () => {
 	])('of an invalid row counts and names all: %j', (others, more) => {
 		const rows = Array.from(
 			{ length: 6 },
-			(_, index): Outcome => (index === 1 || others.includes(index) ? invalid() : waiting),
+			(_, index): Outcome => (index === 1 || others.includes(index) ? invalid() : notStarted),
 		);
 		const end = `None of the 6 items ${said.noneStarted}`;
 		expect(firstError(itemsWith(rows), toldOf(reading)).description).toBe(`Why. ${more}${end}`);

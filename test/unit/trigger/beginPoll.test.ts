@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { contacts } from '../../../nodes/VoiceSms/api/lists';
+import { contacts } from '../../../nodes/VoiceSms/api/endpoints';
 import { beginPoll } from '../../../nodes/VoiceSms/trigger/beginPoll';
 import { budgetOf } from '../../../nodes/VoiceSms/trigger/budget';
 import { dedupeKey } from '../../../nodes/VoiceSms/trigger/news/memory';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { calls, contacts } from '../../../nodes/VoiceSms/api/lists';
+import { calls, contacts } from '../../../nodes/VoiceSms/api/endpoints';
 import { outcome } from '../../../nodes/VoiceSms/trigger/events/callEnded/fields';
 import { words } from '../../../nodes/VoiceSms/trigger/events/smsReceived/words';
 import type { RefuseField } from '../../../nodes/VoiceSms/fields/read/collection';

@@ -1,5 +1,5 @@
 import { inParallel, pausing } from '../../../nodes/VoiceSms/util/inParallel';
-import type { Turn } from '../../../nodes/VoiceSms/util/inTurn';
+import type { Turn } from '../../../nodes/VoiceSms/util/serially';
 import { workshop } from '../../harness/time/workshop';
 
 const lanesOf = (named: Turn[][]) => (index: number) => named[index];

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 
-import { inTurn } from '../../../nodes/VoiceSms/util/inTurn';
+import { serially } from '../../../nodes/VoiceSms/util/serially';
 
 const { signal: open } = new AbortController();
 
@@ -16,11 +16,11 @@ describe('work of one queue', () => {
 			return name;
 		};
 		const [a, b, c] = queues;
-		const first = inTurn([a], open, piece('a', 20));
-		const second = inTurn([b], open, piece('b', 10));
+		const first = serially([a], open, piece('a', 20));
+		const second = serially([b], open, piece('b', 10));
 		const given = [await first.catch((error: Error) => error.message)];
 		// Asked for when the first is over and the second under way.
-		given.push(...(await Promise.all([second, inTurn([c], open, piece('c', 5))])));
+		given.push(...(await Promise.all([second, serially([c], open, piece('c', 5))])));
 		return { order, given };
 	}
 
@@ -57,7 +57,7 @@ describe('work of one queue', () => {
 		try {
 			const all = [x, x, y, { name, kind: 'a' }, { name, kind: 'a' }].map(async (queue, index) => {
 				const work = async () => await (index === 2 ? Promise.reject(new Error()) : undefined);
-				await inTurn([queue, ofAll], open, work);
+				await serially([queue, ofAll], open, work);
 			});
 			expect([...kept]).toStrictEqual(names);
 			await Promise.allSettled(all);
@@ -79,7 +79,7 @@ describe('work of a queue that is shared by a kind', () => {
 		};
 		const all = kinds.map(async (kind, index) => {
 			const queue = kind === undefined ? 'shared' : { name: 'shared', kind };
-			await inTurn([queue], open, async () => {
+			await serially([queue], open, async () => {
 				begun.add(index);
 				await new Promise<void>((resolve) => end.set(index, resolve));
 			});
@@ -111,12 +111,12 @@ describe('work of a queue that is shared by a kind', () => {
 	it('waits for what is under way when the last piece of its batch has ended first', async () => {
 		const order: string[] = [];
 		let endFirst = () => {};
-		const first = inTurn([{ name: 'shared', kind: 'a' }], open, async () => {
+		const first = serially([{ name: 'shared', kind: 'a' }], open, async () => {
 			await new Promise<void>((resolve) => (endFirst = resolve));
 			order.push('first');
 		});
-		await inTurn([{ name: 'shared', kind: 'a' }], open, async () => await Promise.resolve());
-		const other = inTurn([{ name: 'shared', kind: 'b' }], open, async () => {
+		await serially([{ name: 'shared', kind: 'a' }], open, async () => await Promise.resolve());
+		const other = serially([{ name: 'shared', kind: 'b' }], open, async () => {
 			order.push('other');
 			await Promise.resolve();
 		});
@@ -132,7 +132,7 @@ describe('work that is left when its run ends', () => {
 		const log: string[] = [];
 		const ends = new Map<string, () => void>();
 		const work = async (name: string, names: string[], ended = open) =>
-			await inTurn(names, ended, async () => {
+			await serially(names, ended, async () => {
 				log.push(name);
 				await new Promise<void>((resolve) => ends.set(name, resolve));
 				return name;
@@ -210,7 +210,7 @@ describe('work that is left when its run ends', () => {
 });
 
 test('a piece that says a name twice does not wait for itself', async () => {
-	expect(await inTurn(['a', 'b', 'a'], open, async () => await Promise.resolve(1))).toBe(1);
+	expect(await serially(['a', 'b', 'a'], open, async () => await Promise.resolve(1))).toBe(1);
 	const kind = { name: 'a', kind: 'x' };
-	expect(await inTurn([kind, kind], open, async () => await Promise.resolve(2))).toBe(2);
+	expect(await serially([kind, kind], open, async () => await Promise.resolve(2))).toBe(2);
 });

@@ -54,7 +54,7 @@ const redirects: Record<string, string> = {
 };
 
 /** Facts about the connection from an error of the HTTP client. */
-interface Facts {
+interface SocketFacts {
 	code?: string;
 	/** The system call that failed: connect, getaddrinfo, read, write. */
 	syscall?: string;
@@ -81,7 +81,7 @@ export function connectionFailure(error: unknown, overMs?: number, host?: string
 function failureOf(error: unknown, overMs: number | undefined, isOfHost: boolean): Failure {
 	/** Advice on the Base URL leads away from another host. */
 	const onBaseUrl = (advice: string) => (isOfHost ? {} : { advice });
-	const { code = '', syscall, unsent, isNotTls, isBlocked } = factsOf(error);
+	const { code = '', syscall, unsent, isNotTls, isBlocked } = socketFacts(error);
 	const ended = code === '' ? 'the connection broke' : `the connection ended with ${code}`;
 	const reason = code === '' ? '' : ` (${code})`;
 	const how = overMs === undefined ? reason : ` within ${overMs} ms`;
@@ -119,7 +119,7 @@ function failureOf(error: unknown, overMs: number | undefined, isOfHost: boolean
 }
 
 /** Collects the facts of an error and its causes; the outer error wins. */
-export function factsOf(error: unknown, depth = 0): Facts {
+export function socketFacts(error: unknown, depth = 0): SocketFacts {
 	if (typeof error !== 'object' || error === null || depth > 4) return {};
 	const { name, code, syscall, request, cause, errorResponse, errors, message } = error as Record<
 		string,
@@ -128,9 +128,9 @@ export function factsOf(error: unknown, depth = 0): Facts {
 	const unsent = whereUnsent(request);
 	return {
 		// A name with several addresses (AggregateError): each try to connect has its own error.
-		...(Array.isArray(errors) ? factsOf(errors[0], depth + 1) : {}),
-		...factsOf(errorResponse, depth + 1),
-		...factsOf(cause, depth + 1),
+		...(Array.isArray(errors) ? socketFacts(errors[0], depth + 1) : {}),
+		...socketFacts(errorResponse, depth + 1),
+		...socketFacts(cause, depth + 1),
 		...(typeof code === 'string' && /^(?!ERR_CANCELED)[A-Z][A-Z0-9_]+$/.test(code) ? { code } : {}),
 		...(typeof syscall === 'string' ? { syscall } : {}),
 		...(unsent === undefined ? {} : { unsent }),
@@ -148,7 +148,7 @@ export function factsOf(error: unknown, depth = 0): Facts {
  * `secureConnecting` of its TLSSocket, which turns false when the handshake is done (lib/net.js,
  * lib/_tls_wrap.js).
  */
-function whereUnsent(request: unknown): Facts['unsent'] {
+function whereUnsent(request: unknown): SocketFacts['unsent'] {
 	const { socket } = (request ?? {}) as { socket?: Record<string, unknown> | null };
 	if (socket === null) return 'atProxy';
 	if ((socket?._pendingData ?? null) !== null) return 'connecting';

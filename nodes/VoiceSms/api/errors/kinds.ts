@@ -1,7 +1,7 @@
 // What a failed request means, in words. HTTP 404 gives people "Not found" and "Check the ID, …", and models
 // "the service refused it" and "Fix this, or tell the user: …".
 
-import type { Method } from '../lists';
+import type { Method } from '../endpoints';
 import {
 	type About,
 	type Advice,
@@ -26,14 +26,14 @@ interface Meaning {
 	peopleDo?: Advice;
 	/** Without it, `later`. */
 	modelDoes?: Advice;
-	/** See `judge`. */
+	/** See `classify`. */
 	isTemporary?: boolean;
 	isAboutOneRecord?: boolean;
 	/** The cause in n8n's words, only where the answer proves it: n8n slows polls down by it. */
 	n8nCause?: 'rate-limited' | 'temporarily-unavailable' | 'credential-invalid';
 }
 
-const refused: Meaning = {
+const rejected: Meaning = {
 	people: 'The service refused the request',
 	model: 'the service refused it',
 	modelDoes: fixIt,
@@ -75,7 +75,7 @@ const kinds: Record<Exclude<Failure['cause'], 'status'>, Meaning> = {
 			"Enter the final address in the 'Base URL' of the credential. The node does not follow redirects, to keep the API Key safe.",
 		modelDoes: askPerson,
 	},
-	refused,
+	refused: rejected,
 };
 
 const noAnswer: Meaning = {
@@ -85,7 +85,7 @@ const noAnswer: Meaning = {
 };
 
 /** Statuses that mean something else than "refused", or above 500 than "could not answer". */
-const statuses: Partial<Record<number, Meaning>> = {
+const kindOfStatus: Partial<Record<number, Meaning>> = {
 	401: {
 		people: 'The service refused the API Key',
 		model: 'the service refused the API key',
@@ -100,11 +100,11 @@ const statuses: Partial<Record<number, Meaning>> = {
 		modelDoes: allowIt,
 	},
 	404: {
-		...refused,
+		...rejected,
 		people: 'Not found',
 		peopleDo: "Check the ID, and that the 'Base URL' of the credential ends in /api/v1.",
 	},
-	408: { ...refused, modelDoes: later, isTemporary: true, isAboutOneRecord: false },
+	408: { ...rejected, modelDoes: later, isTemporary: true, isAboutOneRecord: false },
 	429: {
 		people: 'The service asked for fewer requests',
 		peopleDo: ({ hasNoOptions }) =>
@@ -118,7 +118,7 @@ const statuses: Partial<Record<number, Meaning>> = {
 
 /** A POST creates its record, so a 404 is about another one. */
 const createdNowhere: Meaning = {
-	...refused,
+	...rejected,
 	people: 'The service did not find something that this request needs',
 	peopleDo:
 		"Nothing was done. Check the numbers and IDs, and that the 'Base URL' of the credential ends in /api/v1.",
@@ -157,17 +157,17 @@ export function isOfGateway({ status = 0, notOfService }: Failure): boolean {
 }
 
 /** What the failure means, and its words. */
-export function meaningOf(failure: Failure, method?: Method): Meaning {
+export function failureKind(failure: Failure, method?: Method): Meaning {
 	const { cause, status = 0, notOfService, host } = failure;
 	if (cause === 'notSent' && notOfService === true) return ofOwnProxy;
 	if (host !== undefined) {
-		const { isTemporary } = meaningOf({ ...failure, host: undefined });
+		const { isTemporary } = failureKind({ ...failure, host: undefined });
 		// The host says nothing about other records.
 		return { ...wordsOfHost(failure), isTemporary, isAboutOneRecord: true };
 	}
 	if (cause !== 'status') return kinds[cause];
 	if (status === 404 && method === 'POST') return createdNowhere;
-	const kind = statuses[status] ?? (status >= 500 ? noAnswer : refused);
+	const kind = kindOfStatus[status] ?? (status >= 500 ? noAnswer : rejected);
 	if (isOfGateway(failure)) return status < 500 ? ofGateway : { ...kind, ...ofGateway };
 	// A gateway's refusal says nothing about the record.
 	const isRefused = notOfService === true && kind.modelDoes === fixIt;
@@ -176,7 +176,7 @@ export function meaningOf(failure: Failure, method?: Method): Meaning {
 
 /** What a model is told: the reason, which begins with a small letter, and what to do. */
 export function wordsForModel(about: About): { reason: string; advice: string } {
-	const { people, model, modelDoes = later } = meaningOf(about);
+	const { people, model, modelDoes = later } = failureKind(about);
 	const reason = model ?? `${people[0].toLowerCase()}${people.slice(1)}`;
 	return { reason, advice: adviceOf(modelDoes, about) };
 }

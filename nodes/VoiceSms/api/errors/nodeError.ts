@@ -1,10 +1,10 @@
 import { type INode, type JsonObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import type { Method } from '../lists';
+import type { Method } from '../endpoints';
 import { meansNotFound, missesSomethingElse } from '../unstated';
 import type { Failure } from './failure';
 import { adviceOf } from './advice';
-import { meaningOf } from './kinds';
+import { failureKind } from './kinds';
 
 /** The thing a request is about, for its errors. */
 export interface Subject {
@@ -32,7 +32,7 @@ interface ErrorFacts {
 }
 
 /** The facts of an error. n8n keeps them with it. */
-export function factsOf({ context }: NodeError): ErrorFacts {
+export function errorFacts({ context }: NodeError): ErrorFacts {
 	return context;
 }
 
@@ -51,7 +51,7 @@ export function asNodeError(
 	method: Method,
 ): NodeApiError {
 	const { status, detail, retryAfterMs } = failure;
-	const { people, peopleDo, n8nCause } = meaningOf(failure, method);
+	const { people, peopleDo, n8nCause } = failureKind(failure, method);
 	const error = new NodeApiError(node, { ...failure } as JsonObject, {
 		message: people,
 		httpCode: status?.toString(),
@@ -70,8 +70,8 @@ export function asNodeError(
 		...(mayHaveBeenDone ? [lookItUp] : []),
 		...(mayHaveBeenDone && method === 'POST' ? ['The node does not repeat it.'] : []),
 	].join(' ');
-	if (mayHaveBeenDone) factsOf(error).mayHaveBeenDone = true;
-	if (mayHaveBeenDone && method !== 'POST') factsOf(error).mayBeRepeated = true;
+	if (mayHaveBeenDone) errorFacts(error).mayHaveBeenDone = true;
+	if (mayHaveBeenDone && method !== 'POST') errorFacts(error).mayBeRepeated = true;
 	return error;
 }
 
@@ -81,12 +81,12 @@ const lookItUp = 'Look it up at the service before you run the item again.';
 export function whatHappened(failure: Failure, mayHaveBeenDone: boolean, method: Method): string {
 	const status = failure.status === undefined ? '' : ` (HTTP ${failure.status})`;
 	const maybe = mayHaveBeenDone ? ', and it is unclear whether the request was carried out' : '';
-	return `${meaningOf(failure, method).people}${status}${maybe}`;
+	return `${failureKind(failure, method).people}${status}${maybe}`;
 }
 
 /** The words of the answer, as a sentence; an empty list when it has no words. */
 export function wordsOfService(error: unknown): string[] {
-	const { service, notOfService, host } = failureOf(error) ?? {};
+	const { service, notOfService, host } = failureIn(error) ?? {};
 	const who = notOfService === true || host !== undefined ? 'The answer' : 'The service';
 	return service === undefined ? [] : [`${who} says: ${asSentence(service)}`];
 }
@@ -98,12 +98,12 @@ export function asSentence(text: string): string {
 
 /** The error of a read, built anew for another subject; an error that `asNodeError` did not build stays. */
 export function asErrorOf(node: INode, error: Error, subject: Subject): Error {
-	const failure = failureOf(error);
+	const failure = failureIn(error);
 	return failure === undefined ? error : asNodeError(node, failure, subject, false, 'GET');
 }
 
 /** Why the request of an error failed; undefined for an error that `asNodeError` did not build. */
-export function failureOf(error: unknown): Failure | undefined {
+export function failureIn(error: unknown): Failure | undefined {
 	const { errorResponse } = Object(error) as { errorResponse?: Failure };
 	return typeof errorResponse?.cause === 'string' ? errorResponse : undefined;
 }
@@ -113,7 +113,7 @@ export function failureOf(error: unknown): Failure | undefined {
  * interface does not show it. A gateway, or an answer that cannot be read, says nothing about the list.
  */
 export function isNoPage(error: unknown): boolean {
-	const { cause, status = 0, notOfService, isOtherPage } = failureOf(error) ?? {};
+	const { cause, status = 0, notOfService, isOtherPage } = failureIn(error) ?? {};
 	if (isOtherPage === true || cause === 'refused') return true;
 	return cause === 'status' && notOfService !== true && [400, 404, 410, 416, 422].includes(status);
 }
@@ -121,7 +121,7 @@ export function isNoPage(error: unknown): boolean {
 /** Adds a sentence to the description of an error. */
 export function addTo(error: NodeError, sentence: string) {
 	addForPeople(error, sentence);
-	(factsOf(error).added ??= []).push(sentence);
+	(errorFacts(error).added ??= []).push(sentence);
 }
 
 /** Adds a sentence of which a model is not told: it could do nothing about it. */
@@ -178,8 +178,8 @@ export function isNodeError(error: unknown): error is NodeError {
  *   connection that could not be made.
  */
 export function classify(error: unknown) {
-	const failure = failureOf(error);
-	const kind = failure === undefined ? undefined : meaningOf(failure);
+	const failure = failureIn(error);
+	const kind = failure === undefined ? undefined : failureKind(failure);
 	const { isTemporary = false, isAboutOneRecord = false, n8nCause } = kind ?? {};
 	const { cause, status = 0, service = '' } = failure ?? {};
 	const saysMissing = [404, 410].includes(status) || meansNotFound.test(service);

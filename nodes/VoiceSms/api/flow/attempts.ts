@@ -29,7 +29,7 @@ export interface Claim {
 }
 
 /** A request that was never made: the run ended before its turn, or its message was sent before. */
-export class NotAsked extends NodeOperationError {
+export class RequestNotMade extends NodeOperationError {
 	constructor(
 		{ node, signal }: RequestEnv,
 		{ nameInErrors, itemIndex }: Subject,
@@ -61,7 +61,7 @@ export async function attempts<T extends object>(
 	ask: (end: Deadline | RequestEnv) => Promise<T | Failure>,
 ): Promise<T | 'done'> {
 	return await withDeadline(run, policy.withinMs, async (deadline) => {
-		return await new Attempts(run, gate, policy, deadline, ask).all();
+		return await new Attempts(run, gate, policy, deadline, ask).untilSettled();
 	});
 }
 
@@ -70,7 +70,7 @@ class Attempts<T extends object> {
 	/** Number of the try, from 1. */
 	private number = 1;
 	/** How often the request was refused with "too many requests". */
-	private refusals = 0;
+	private throttles = 0;
 	/** Whether a try may have been carried out: a later refusal does not undo it. */
 	private maybeDone = false;
 	private last?: Failure;
@@ -84,15 +84,15 @@ class Attempts<T extends object> {
 	) {}
 
 	/** Tries again where a retry helps. Leaves the slot before it waits, so that other requests can go. */
-	async all(): Promise<T | 'done'> {
+	async untilSettled(): Promise<T | 'done'> {
 		const { run, gate, deadline } = this;
 		const { subject, claim } = this.policy;
 		for (;;) {
 			this.throwIfOver();
-			const verdict = await this.inSlot();
+			const verdict = await this.tryInSlot();
 			if (verdict.is === 'accepted') return verdict.answer;
 			if (verdict.is === 'notAsked') {
-				if (verdict.why === 'sentBefore') throw new NotAsked(run, subject, 'sentBefore');
+				if (verdict.why === 'sentBefore') throw new RequestNotMade(run, subject, 'sentBefore');
 				if (verdict.why === 'taken') {
 					this.log('waits for another execution that sends with the same key');
 					await claim?.released(this.leftMs);
@@ -112,19 +112,19 @@ class Attempts<T extends object> {
 			if (next === 'done') return 'done';
 			if (typeof next === 'string') this.fail(failure);
 			// After a 429 all requests wait at the gate.
-			if (failure.status === 429) this.refusals++;
+			if (failure.status === 429) this.throttles++;
 			else await run.clock.sleep(next.waitMs, deadline?.signal ?? run.ended);
 		}
 	}
 
-	private async inSlot(): Promise<Verdict<T>> {
+	private async tryInSlot(): Promise<Verdict<T>> {
 		const { method, claim } = this.policy;
-		const slot = await this.gate.enter(this.refusals, method !== 'GET', this.deadline?.signal);
+		const slot = await this.gate.enter(this.throttles, method !== 'GET', this.deadline?.signal);
 		if (slot === undefined) return { is: 'notAsked', why: 'noSlot' };
 		try {
 			const taken = await claim?.take();
 			if (taken === 'taken' || taken === 'sentBefore') return { is: 'notAsked', why: taken };
-			const verdict = await this.once(slot);
+			const verdict = await this.tryOnce(slot);
 			const unsent = verdict.is === 'failed' && this.maybeDone ? 'maybeSent' : 'notSent';
 			await claim?.note(verdict.is === 'accepted' ? 'sent' : unsent);
 			return verdict;
@@ -134,7 +134,7 @@ class Attempts<T extends object> {
 	}
 
 	/** Asks, judges the outcome, and tells the gate before the claim is noted, which may take long. */
-	private async once(slot: Slot): Promise<Verdict<T>> {
+	private async tryOnce(slot: Slot): Promise<Verdict<T>> {
 		const { run, gate, deadline } = this;
 		const { method, tries } = this.policy;
 		if (run.ended?.aborted === true || this.leftMs() < 0) return { is: 'notAsked', why: 'over' };
@@ -156,7 +156,7 @@ class Attempts<T extends object> {
 			const waitMs = typeof next === 'object' ? next.waitMs : waitOfAll(failure, tryNumber, random);
 			// A wait that outlasts the run outlasts it for every request; a deadline is one request's own.
 			if (next === 'late' && deadline === undefined) gate.close(failure);
-			else gate.refused(slot, failure, waitMs, typeof next !== 'object');
+			else gate.throttled(slot, failure, waitMs, typeof next !== 'object');
 		} else {
 			// Without an answer the service may still work on the request, and others would wait behind it.
 			if (failure.status === 503 || failure.cause === 'lost') gate.halve(slot);
@@ -170,7 +170,7 @@ class Attempts<T extends object> {
 	private throwIfOver() {
 		if (this.run.ended?.aborted === true) {
 			if (this.maybeDone && this.last !== undefined) this.fail(this.last);
-			throw new NotAsked(this.run, this.policy.subject, 'runEnded');
+			throw new RequestNotMade(this.run, this.policy.subject, 'runEnded');
 		}
 		if (this.leftMs() < 0) this.fail(this.last ?? { cause: 'notTried' });
 		if (this.deadline?.signal.aborted === true) this.fail(this.deadline.failure);

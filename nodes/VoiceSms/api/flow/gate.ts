@@ -5,23 +5,24 @@ import { Rate } from './rate';
 
 /** Requests under way at once at the start, when the option "Requests at Once" does not say otherwise. */
 export const defaultBound = 32;
-export const mostAtOnce = 100;
+export const maxAtOnce = 100;
 /** While answers take at most so many times the best time, more than 32 may be under way. */
 const tolerated = 2;
 /** Shorter times are noise: answers count as at least so many milliseconds. */
-const shortest = 5;
+const minTookMs = 5;
 /**
  * Answers that take so many milliseconds come near to a timeout: fewer requests may be under way, but always so
  * many. These hardly wait for each other, so the time of their answers is the best time.
  */
-const [nearTimeout, fewest] = [10_000, 8];
+const nearTimeout = 10_000;
+const minAtOnce = 8;
 /** After so many refusals in a row, of requests that had waited, the service counts as closed. */
-const enoughRefusals = 3;
+const maxThrottledInRow = 3;
 
 /** A request at the gate: it waits, then it has a slot until it leaves. */
 export interface Slot {
 	/** How often the request was refused before. */
-	readonly refusals: number;
+	readonly throttles: number;
 	/** Whether it does more than read: then it goes before reads, and keeps the interval. */
 	readonly isWrite: boolean;
 	/** In the order of the slots, from 1. */
@@ -57,20 +58,20 @@ export class Gate {
 	private best = Infinity;
 	private readonly rate: Rate;
 	/** Requests that got through since the last wait. */
-	private through = 0;
+	private passedSinceWait = 0;
 	/** The requests that wait, by their rank. */
 	private readonly lines: Slot[][] = [];
 	/** Requests that got a slot so far, and how many these were when the bound was last halved. */
-	private letIn = 0;
-	private beforeHalving = 0;
-	private inside = 0;
-	private areOneByOne = false;
+	private admitted = 0;
+	private lastSlotBeforeHalving = 0;
+	private underWay = 0;
+	private isProbing = false;
 	/** Whether writes wait for the interval, or for a write that has a slot and has not begun. */
-	private areWritesHeld = false;
+	private writesHeld = false;
 	/** Waits that are not over. Counted, as times of a clock that is set back would make waits longer. */
 	private waits = 0;
 	/** Tries after a wait that were refused since a request last got through; a burst of refusals counts once. */
-	private refusedInRow = 0;
+	private throttledInRow = 0;
 	private isPaused = false;
 
 	/**
@@ -84,7 +85,7 @@ export class Gate {
 		private readonly ended?: AbortSignal,
 		private readonly intervalMs = 0,
 	) {
-		this.bound = Math.min(given ?? defaultBound, mostAtOnce);
+		this.bound = Math.min(given ?? defaultBound, maxAtOnce);
 		this.rate = new Rate(clock.passed());
 		ended?.addEventListener('abort', () => this.admit());
 	}
@@ -102,7 +103,7 @@ export class Gate {
 				leave();
 				resolve(given);
 			};
-			const slot: Slot = { refusals, isWrite, number: 0, enter };
+			const slot: Slot = { throttles: refusals, isWrite, number: 0, enter };
 			line.push(slot);
 			this.admit();
 		});
@@ -112,38 +113,38 @@ export class Gate {
 	begin(slot: Slot): void {
 		slot.begunAt = this.clock.passed();
 		if (!slot.isWrite || this.intervalMs === 0) return;
-		void this.later(this.intervalMs, () => (this.areWritesHeld = false));
+		void this.later(this.intervalMs, () => (this.writesHeld = false));
 	}
 
 	/** The service gave another answer than "too many requests". */
 	gotThrough(slot: Slot): void {
 		this.closed = undefined;
-		this.refusedInRow = 0;
+		this.throttledInRow = 0;
 		// A request from before a refusal tells nothing new.
-		if (slot.number <= this.beforeHalving) return;
-		this.areOneByOne = false;
-		this.through++;
-		const took = Math.max(shortest, this.clock.passed() - (slot.begunAt ?? 0));
-		if (took < this.best || this.bound < fewest) this.best = took;
+		if (slot.number <= this.lastSlotBeforeHalving) return;
+		this.isProbing = false;
+		this.passedSinceWait++;
+		const took = Math.max(minTookMs, this.clock.passed() - (slot.begunAt ?? 0));
+		if (took < this.best || this.bound < minAtOnce) this.best = took;
 		const isQuick = took <= tolerated * this.best || this.given !== undefined;
 		if (isQuick || (took <= nearTimeout && this.bound < defaultBound)) {
-			const more = this.beforeHalving > 0 ? 4 / this.bound : 1;
-			this.bound = Math.min(this.bound + more, this.given ?? mostAtOnce, mostAtOnce);
-		} else if (took > nearTimeout && this.bound > fewest) this.halve(slot, fewest);
+			const more = this.lastSlotBeforeHalving > 0 ? 4 / this.bound : 1;
+			this.bound = Math.min(this.bound + more, this.given ?? maxAtOnce, maxAtOnce);
+		} else if (took > nearTimeout && this.bound > minAtOnce) this.halve(slot, minAtOnce);
 	}
 
 	/** "Too many requests": all wait for `waitMs` ms. `isLast`: the request is not tried again. */
-	refused(slot: Slot, failure: Failure, waitMs: number, isLast: boolean): void {
-		const isNew = slot.number > this.beforeHalving;
-		if (isNew && (slot.refusals > 0 || this.areOneByOne)) this.refusedInRow++;
-		if (isLast && this.refusedInRow >= enoughRefusals) this.close(failure);
+	throttled(slot: Slot, failure: Failure, waitMs: number, isLast: boolean): void {
+		const isNew = slot.number > this.lastSlotBeforeHalving;
+		if (isNew && (slot.throttles > 0 || this.isProbing)) this.throttledInRow++;
+		if (isLast && this.throttledInRow >= maxThrottledInRow) this.close(failure);
 		else {
 			const now = this.clock.passed();
 			if (isNew) {
-				this.rate.refused(slot.begunAt ?? now, waitMs, now, this.through);
-				this.through = 0;
+				this.rate.throttled(slot.begunAt ?? now, waitMs, now, this.passedSinceWait);
+				this.passedSinceWait = 0;
 			}
-			this.areOneByOne = true;
+			this.isProbing = true;
 			this.waits++;
 			void this.later(waitMs, () => {
 				if (--this.waits === 0) this.rate.resume(this.clock.passed());
@@ -154,15 +155,15 @@ export class Gate {
 
 	/** The service is too busy: half as many at once. One burst halves them once. */
 	halve({ number }: Slot, least = 1): void {
-		if (number <= this.beforeHalving) return;
+		if (number <= this.lastSlotBeforeHalving) return;
 		this.bound = Math.max(least, this.bound / 2);
-		this.beforeHalving = this.letIn;
+		this.lastSlotBeforeHalving = this.admitted;
 	}
 
 	leave({ begunAt, isWrite }: Slot): void {
-		this.inside--;
+		this.underWay--;
 		if (begunAt === undefined) this.rate.credit++;
-		if (begunAt === undefined && isWrite) this.areWritesHeld = false;
+		if (begunAt === undefined && isWrite) this.writesHeld = false;
 		this.admit();
 	}
 
@@ -176,21 +177,21 @@ export class Gate {
 			for (const line of this.lines.splice(0)) line?.forEach(({ enter }) => enter(undefined));
 		}
 		for (;;) {
-			const may = ([one]: Slot[]) => one && !(one.isWrite && this.areWritesHeld);
+			const may = ([one]: Slot[]) => one && !(one.isWrite && this.writesHeld);
 			const line = this.lines.filter(may).pop();
 			if (line === undefined) return;
 			const [slot] = line;
-			const most = this.areOneByOne || slot.refusals > 1 ? 1 : this.bound;
-			if (this.waits > 0 || this.isPaused || this.inside + 1 > most) return;
+			const most = this.isProbing || slot.throttles > 1 ? 1 : this.bound;
+			if (this.waits > 0 || this.isPaused || this.underWay + 1 > most) return;
 			const waitMs = this.rate.waitMs(this.clock.passed());
 			this.isPaused = waitMs > 0;
 			if (this.isPaused) return void this.later(waitMs, () => (this.isPaused = false));
 			line.shift();
 			this.rate.credit--;
-			this.inside++;
-			this.areOneByOne ||= slot.refusals > 1;
-			this.areWritesHeld ||= slot.isWrite && this.intervalMs > 0;
-			slot.number = ++this.letIn;
+			this.underWay++;
+			this.isProbing ||= slot.throttles > 1;
+			this.writesHeld ||= slot.isWrite && this.intervalMs > 0;
+			slot.number = ++this.admitted;
 			slot.enter(slot);
 		}
 	}

@@ -1,7 +1,8 @@
 /** Part of the rate that got through before a refusal with which the service is asked again. */
 const share = 0.85;
 /** How fast the rate rises, per second cubed: after a refusal within the wait that it asked for, and later. */
-const [early, late] = [0.025, 0.0008];
+const earlyRise = 0.025;
+const lateRise = 0.0008;
 /** A refusal while the rate was rising above what got through before: the limit is just below the rate. */
 const justBelow = 0.9;
 /** Slowest rate, in requests per millisecond: a service that takes fewer says so by refusing. */
@@ -22,7 +23,7 @@ const catchUp = 100;
 export class Rate {
 	/** Requests per millisecond that got through before the last refusal; undefined before the first. */
 	private most?: number;
-	private steepness = early;
+	private steepness = earlyRise;
 	/** Requests that may go out at once, and when they were last counted. */
 	credit = 1;
 	private countedAt = 0;
@@ -46,7 +47,7 @@ export class Rate {
 	 *
 	 * @param through requests that got through since the last wait
 	 */
-	refused(at: number, waitMs: number, now: number, through: number): void {
+	throttled(at: number, waitMs: number, now: number, through: number): void {
 		// If nothing got through, the wait was too short, and the rate may be right.
 		if (through === 0) return;
 		const isEarly = now - this.resumedAt < waitMs;
@@ -55,7 +56,7 @@ export class Rate {
 		const rate = this.at(at) ?? 0;
 		const isAbove = rate > (this.most ?? Infinity);
 		this.most = isAbove ? justBelow * rate : through / Math.sqrt(active * (active + waitMs));
-		this.steepness = isEarly ? early : late;
+		this.steepness = isEarly ? earlyRise : lateRise;
 	}
 
 	/** The wait is over. */

@@ -1,14 +1,14 @@
 import type { Failure } from '../errors/failure';
 import type { Subject } from '../errors/nodeError';
-import type { Method } from '../lists';
+import type { Method } from '../endpoints';
 import type { Claim } from './attempts';
 
 /** Tries a request gets when the option "Max Tries" does not say otherwise. */
 export const defaultTries = 4;
 /** Longest wait after a Retry-After, in milliseconds. */
-const longestRetryAfter = 60_000;
-const firstBackoff = 500;
-const longestBackoff = 8_000;
+const maxRetryAfterMs = 60_000;
+const firstBackoffMs = 500;
+const maxBackoffMs = 8_000;
 
 /** Statuses after which a repeatable request may succeed. */
 const passingStatuses = [408, 500, 502, 503, 504];
@@ -55,16 +55,16 @@ export function decide(failure: Failure, failed: FailedTry): Decision {
 	if (!mayTryAgain(failure, method) || tryNumber >= tries) return 'stop';
 	const asked = waitAsked(failure, tryNumber, random);
 	// A try before the time that the service named would be refused again.
-	return asked > leftMs ? 'late' : { waitMs: Math.min(asked, longestRetryAfter) };
+	return asked > leftMs ? 'late' : { waitMs: Math.min(asked, maxRetryAfterMs) };
 }
 
 /** Milliseconds that the gate waits after "too many requests", also if this request has no try left. */
 export function waitOfAll(failure: Failure, tryNumber: number, random: number): number {
-	return Math.min(waitAsked(failure, tryNumber, random), longestRetryAfter);
+	return Math.min(waitAsked(failure, tryNumber, random), maxRetryAfterMs);
 }
 
 function waitAsked(failure: Failure, tryNumber: number, random: number): number {
-	const backoff = Math.min(firstBackoff * 2 ** (tryNumber - 1), longestBackoff);
+	const backoff = Math.min(firstBackoffMs * 2 ** (tryNumber - 1), maxBackoffMs);
 	const usual = Math.round(backoff * (0.5 + random / 2));
 	// With other statuses a Retry-After is a mistake of the server.
 	const isTimed = failure.status === 429 || failure.status === 503;

@@ -1,9 +1,9 @@
 import type { INode } from 'n8n-workflow';
 
 import { onAbort } from '../../util/onAbort';
-import { type Clock, longestTimer, timeSince } from '../clock';
+import { type Clock, maxTimerMs, timeSince } from '../clock';
 import type { Failure } from '../errors/failure';
-import type { Method } from '../lists';
+import type { Method } from '../endpoints';
 import type { RequestContext } from '../access';
 
 /** One run of the node, or one poll. */
@@ -23,9 +23,9 @@ export interface RequestEnv {
 }
 
 /** Milliseconds that the tries of a request may take as a tool: MCP clients give up after 60 s. */
-export const longestOfTool = 45_000;
+export const maxToolMs = 45_000;
 /** A try of a write gets so many milliseconds: cut off sooner, it would often be unclear what it did. */
-const shortestWrite = 10_000;
+const minWriteMs = 10_000;
 
 /**
  * Milliseconds that all tries of a request may take; undefined for no limit. As a tool, those of a write
@@ -39,15 +39,15 @@ export function requestLimitMs(
 	withinMs?: number,
 ): number | undefined {
 	const isRead = method === 'GET';
-	const ofTool = msSinceModelCall && longestOfTool - (isRead ? 0 : msSinceModelCall());
+	const ofTool = msSinceModelCall && maxToolMs - (isRead ? 0 : msSinceModelCall());
 	if (isRead || withinMs === undefined) return withinMs ?? ofTool;
-	return Math.min(withinMs + shortestWrite, ofTool ?? Infinity);
+	return Math.min(withinMs + minWriteMs, ofTool ?? Infinity);
 }
 
 /** Milliseconds in which a try may still begin; negative when a write may not begin any more. */
 export function msLeftToBegin(run: RequestEnv, method: Method, deadline?: Deadline): number {
 	const leftMs = (deadline ?? run).leftMs();
-	return method === 'GET' ? Math.max(0, leftMs) : leftMs - shortestWrite;
+	return method === 'GET' ? Math.max(0, leftMs) : leftMs - minWriteMs;
 }
 
 /**
@@ -123,7 +123,7 @@ export class Timeout {
 	};
 
 	private wait(ms: number): void {
-		this.timer = AbortSignal.timeout(Math.min(Math.ceil(ms), longestTimer));
+		this.timer = AbortSignal.timeout(Math.min(Math.ceil(ms), maxTimerMs));
 		this.timer.addEventListener('abort', this.check);
 	}
 }

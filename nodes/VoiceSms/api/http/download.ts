@@ -7,12 +7,12 @@ import {
 } from 'n8n-workflow';
 
 import { connectionFailure } from '../errors/connectionFailure';
-import { longestTimer } from '../clock';
+import { maxTimerMs } from '../clock';
 import { Timeout } from './deadline';
 import { type Failure, unreadable } from '../errors/failure';
 import { fileNameFor } from './fileName';
 import { lookAtIt } from '../errors/ofHost';
-import { failedStatus, isNoSound, readText, whyNoFile } from './notARecording';
+import { failedStatus, isNoSound, firstText, whyNoFile } from './notARecording';
 import { asUrl } from '../paths';
 import { type Access, type RequestContext, credentialName } from '../access';
 import { endedBy } from './request';
@@ -21,7 +21,7 @@ import { endedBy } from './request';
 export type Store = IExecuteFunctions['helpers']['prepareBinaryData'];
 
 /** Redirects that are followed, without the key. */
-const mostRedirects = 5;
+const maxRedirects = 5;
 
 /** Error codes that only a disk gives, never a connection (Node, "Common system errors"). */
 const diskCodes = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOENT', 'EMFILE', 'EIO'];
@@ -102,7 +102,7 @@ export async function download(
 			return isWhole ? { file: stored } : { ...wasCompressed, ...ofOther(from) };
 		}
 		const { apiKey } = access;
-		const answer = await readText(body);
+		const answer = await firstText(body);
 		return {
 			...(isFine
 				? whyNoFile(answer, statusCode, apiKey)
@@ -155,14 +155,14 @@ async function open(
 		encoding: 'stream',
 		headers: { 'accept-encoding': 'identity' },
 		// Only the signal ends the transfer, so that every timeout has the same error.
-		timeout: longestTimer,
+		timeout: maxTimerMs,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		abortSignal: signal,
 	});
 	const withoutKeyTo = async (url: URL) => {
 		from.host = hostOf(url, access);
-		const asked = { ...options(url), maxRedirects: mostRedirects };
+		const asked = { ...options(url), maxRedirects: maxRedirects };
 		return (await context.helpers.httpRequest(asked)) as FileResponse;
 	};
 	if (from.host !== undefined) return await withoutKeyTo(address);

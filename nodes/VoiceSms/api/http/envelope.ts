@@ -1,7 +1,7 @@
 import { cut } from '../../util/fitted';
 import { isObject } from '../../util/isObject';
 import { type Failure, unreadable } from '../errors/failure';
-import type { Payload } from '../lists';
+import type { Payload } from '../endpoints';
 
 /** Most characters of a broken answer that an error quotes, with the mark of a cut. */
 const quotedCharacters = 201;
@@ -65,7 +65,7 @@ export function isOfService(body: unknown): boolean {
  *
  * @param now milliseconds since 1970, for a Retry-After given as a date
  */
-export function refusal(
+export function failureOfStatus(
 	status: number,
 	retryAfter: unknown,
 	body: unknown,

@@ -23,7 +23,7 @@ const endings = new Map([
 const ofAnySound = ['wav', ...[...endings.values()].join(' ').split(' ')];
 
 /** Most bytes of a name that file systems take. */
-const longestName = 255;
+const maxNameBytes = 255;
 
 /**
  * The name of a sound file: the one that its host gives, in Content-Disposition or at the end of the
@@ -39,9 +39,9 @@ export function fileNameFor(
 	const given = [...namesIn(disposition), decoded(address.pathname.split('/').pop() ?? '')];
 	const fits = (one: string) => {
 		const [, ending = ''] = /[^.].*\.(\w+)$/.exec(one) ?? [];
-		return Buffer.byteLength(one) <= longestName && fitting.includes(ending.toLowerCase());
+		return Buffer.byteLength(one) <= maxNameBytes && fitting.includes(ending.toLowerCase());
 	};
-	return given.map(plain).find(fits) ?? `${plain(name)}.${fitting[0]}`;
+	return given.map(plainName).find(fits) ?? `${plainName(name)}.${fitting[0]}`;
 }
 
 function endingsOf(type: string): string[] {
@@ -79,4 +79,4 @@ function decoded(text: string, encoding: 'utf8' | 'latin1' = 'utf8'): string {
 }
 
 /** Without signs that file names of some system cannot have. */
-const plain = (name: string) => name.replace(/[\\/:*?"<>|\p{C}]+/gu, '_').trim();
+const plainName = (name: string) => name.replace(/[\\/:*?"<>|\p{C}]+/gu, '_').trim();

@@ -1,21 +1,21 @@
 import { type IDataObject, jsonParse } from 'n8n-workflow';
 
-import { isOfService, quote, refusal, unwrap } from './envelope';
+import { isOfService, quote, failureOfStatus, unwrap } from './envelope';
 import { type Failure, unreadable } from '../errors/failure';
 import { isOfGateway } from '../errors/kinds';
 import { lookAtIt } from '../errors/ofHost';
 import { redirectsNowhere } from '../errors/connectionFailure';
 
 /** Most characters that are read of an answer that is no file. */
-const mostCharacters = 10_000;
+const maxTextRead = 10_000;
 
 /** The beginning of an answer that is no file. */
-export async function readText(body: AsyncIterable<unknown>): Promise<string> {
+export async function firstText(body: AsyncIterable<unknown>): Promise<string> {
 	let text = '';
 	for await (const chunk of body) {
 		text += String(chunk);
 		// Leaving the loop closes the connection.
-		if (text.length >= mostCharacters) break;
+		if (text.length >= maxTextRead) break;
 	}
 	return text;
 }
@@ -58,7 +58,7 @@ const onlyWhole = 'the answer is not HTTP 200, so the recording may be incomplet
 
 /** The failure of a 2xx answer that is no recording, such as a login page or the service's refusal. */
 export function whyNoFile(answer: string, status: number, apiKey: string): Failure {
-	const unwrapped = unwrap(parsed(answer), undefined, status, apiKey);
+	const unwrapped = unwrap(parsedJson(answer), undefined, status, apiKey);
 	if ('cause' in unwrapped && unwrapped.cause === 'refused') return unwrapped;
 	const quoted = quote(answer, apiKey);
 	const detail = status === 200 ? `the answer is not a recording: ${quoted}` : onlyWhole;
@@ -80,8 +80,8 @@ export function failedStatus(
 	if (status < 400) {
 		return { cause: 'redirect', status, detail: redirectsNowhere, advice: lookAtIt };
 	}
-	const body = parsed(answer);
-	const failure = refusal(status, headers['retry-after'], body, apiKey, now);
+	const body = parsedJson(answer);
+	const failure = failureOfStatus(status, headers['retry-after'], body, apiKey, now);
 	// A web server's 404 is about the file.
 	return isOfGateway({ ...failure, notOfService: !isOfService(body) })
 		? { ...failure, notOfService: true }
@@ -89,6 +89,6 @@ export function failedStatus(
 }
 
 /** The value that JSON text stands for, or the text itself. */
-function parsed(text: string): unknown {
+function parsedJson(text: string): unknown {
 	return jsonParse<unknown>(text, { fallbackValue: text });
 }

@@ -1,12 +1,12 @@
 import type { IAllExecuteFunctions, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { connectionFailure } from '../errors/connectionFailure';
-import { longestTimer } from '../clock';
+import { maxTimerMs } from '../clock';
 import { Timeout } from './deadline';
 import { type Failure, unreadable } from '../errors/failure';
-import { isOfService, refusal, unwrap, withoutKey } from './envelope';
+import { isOfService, failureOfStatus, unwrap, withoutKey } from './envelope';
 import { type Access, type RequestContext, credentialName } from '../access';
-import type { Method, Payload } from '../lists';
+import type { Method, Payload } from '../endpoints';
 
 /** One record. `isWrittenBack`: its texts will be sent to the service again. */
 export interface AskedRecord {
@@ -51,7 +51,7 @@ export async function request(
 		url: access.url + path,
 		json: true,
 		// Only our own timeout ends the request, so that it has passed when the error says so.
-		timeout: longestTimer,
+		timeout: maxTimerMs,
 		// Every status comes back as a value; the credential lets no redirect be followed.
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
@@ -117,6 +117,6 @@ function readResponse(
 		const detail = `the service redirects to ${withoutKey(address, apiKey)}`;
 		return { cause: 'redirect', status, detail };
 	}
-	const failure = refusal(status, headers['retry-after'], body, apiKey, now());
+	const failure = failureOfStatus(status, headers['retry-after'], body, apiKey, now());
 	return isOfService(body) ? failure : { ...failure, notOfService: true };
 }

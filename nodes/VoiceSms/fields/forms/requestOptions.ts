@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { defaultBound } from '../../api/flow/gate';
-import { type RequestOptions, defaultTimeout } from '../../api/connect';
-import { longestTimer } from '../../api/clock';
+import { type RequestOptions, defaultTimeout } from '../../api/api';
+import { maxTimerMs } from '../../api/clock';
 import { defaultTries } from '../../api/flow/retry';
 import type { FieldReader } from '../read/reader';
 import { byName, textField } from './formFields';
@@ -52,7 +52,7 @@ const timeout: INodeProperties = {
 	displayName: 'Timeout',
 	name: 'timeout',
 	type: 'number',
-	typeOptions: { minValue: 1, maxValue: longestTimer },
+	typeOptions: { minValue: 1, maxValue: maxTimerMs },
 	default: defaultTimeout,
 	hint: 'In milliseconds',
 	description: 'Max time in ms to wait for the answer, or for new data of a file',

@@ -25,15 +25,15 @@ import {
 	plainNumber,
 	typeOf,
 } from './doubtfulPhone';
-import { type Refuse, type FieldProblem, asText } from '../read/values';
+import { type Invalid, type FieldProblem, asText } from '../read/values';
 import { asSeen } from '../../util/asSeen';
 
 /** Most digits of a number (E.164). */
-const mostDigits = 15;
+const maxDigits = 15;
 
 /** Valid numbers in E.164 form, so that the sender, the same in every item of a run, is parsed once. */
 const validNumbers = new Set<string>();
-const mostValidNumbers = 1000;
+const maxValidNumbers = 1000;
 
 const withPlus = 'Enter the right number, with its +.';
 
@@ -52,30 +52,30 @@ const formerMexican = /^\+ ?52\D?1\D?(?=(?:\d\D?){9}\d$)/;
 export function asPhone(
 	given: unknown,
 	country: string,
-	refuse: Refuse,
+	invalid: Invalid,
 	setIn = 'the credential',
 ): string {
 	const where = country.toUpperCase();
 	if (where !== '' && !isSupportedCountry(where)) {
-		return refuse(
+		return invalid(
 			`cannot be read, because "${country}" is not a country`,
 			`Choose the 'Default Country' in ${setIn} from its list.`,
 			'A person has to choose its Default Country from the list.',
 		);
 	}
-	const written = asText(given, refuse);
+	const written = asText(given, invalid);
 	if (validNumbers.has(written)) return written;
 	const text = plainNumber(written);
 	// Australians dial 0011 instead of 00; no number begins with +11.
 	const dialled = text.replace(/^00( ?11)?/, '+');
 	const no = (...[what, advice, forModel = advice]: FieldProblem) =>
-		refuse(
-			`${what}: "${quoted(written)}"`,
+		invalid(
+			`${what}: "${quotedNumber(written)}"`,
 			`${advice}${countryIn(dialled, where, setIn)}`,
 			forModel,
 		);
 	if (isCalculated(given, text)) return no(...whyNot('NOT_A_NUMBER', dialled, where));
-	const first = withoutZero(parsed(dialled, where), dialled, where);
+	const first = withoutZero(parsedPhone(dialled, where), dialled, where);
 	const other = otherwise(text, where, first);
 	const number = typeof first === 'string' && other?.isValid() === true ? other : first;
 	if (typeof number === 'string') {
@@ -99,7 +99,7 @@ export function asPhone(
 		if (other.isValid()) return other.number;
 	}
 	if (number.number === written) {
-		if (validNumbers.size >= mostValidNumbers) validNumbers.clear();
+		if (validNumbers.size >= maxValidNumbers) validNumbers.clear();
 		validNumbers.add(written);
 	}
 	return number.number;
@@ -116,14 +116,14 @@ export function asPhone(
 export function asContactPhone(
 	given: unknown,
 	country: string,
-	refuse: Refuse,
+	invalid: Invalid,
 	setIn?: string,
 ): string {
-	const written = asText(given, refuse);
+	const written = asText(given, invalid);
 	const text = plainNumber(written);
 	const isLeft = country === '' && !/^(\(? ?\+|\D*0)/.test(text) && /\d/.test(text);
 	const isNone = isCalculated(given, text) || hasLostDigits(text);
-	return isLeft && !isNone ? asSeen(written) : asPhone(given, country, refuse, setIn);
+	return isLeft && !isNone ? asSeen(written) : asPhone(given, country, invalid, setIn);
 }
 
 /**
@@ -149,13 +149,13 @@ function isCalculated(given: unknown, text: string): boolean {
 }
 
 /** The number, possible by its length, or the `ParseError` of libphonenumber-js. */
-function parsed(text: string, country: string): PhoneNumber | string {
+function parsedPhone(text: string, country: string): PhoneNumber | string {
 	const how = {
 		defaultCountry: country === '' ? undefined : (country as CountryCode),
 		extract: false,
 	};
 	if (formerMexican.test(text)) {
-		const number = parsed(text.replace(formerMexican, '+52'), '');
+		const number = parsedPhone(text.replace(formerMexican, '+52'), '');
 		// The number keeps its 1, although libphonenumber finds it too long.
 		return typeof number === 'string'
 			? number
@@ -166,7 +166,7 @@ function parsed(text: string, country: string): PhoneNumber | string {
 	if (isNoCodeInBrackets(text) || text.includes(';phone-context')) return 'NOT_A_NUMBER';
 	if (number?.isPossible() !== true) return validatePhoneNumberLength(text, how) ?? 'NOT_A_NUMBER';
 	// libphonenumber lets numbers of some countries be longer than E.164 does.
-	if (number.number.length > mostDigits + 1) return 'TOO_LONG';
+	if (number.number.length > maxDigits + 1) return 'TOO_LONG';
 	if (number.number === text) return number;
 	// Parse the result again: libphonenumber accepts some national forms whose E.164 form is invalid.
 	const again = parsePhoneNumber(number.number);
@@ -181,7 +181,7 @@ function parsed(text: string, country: string): PhoneNumber | string {
 function withoutZero(number: PhoneNumber | string, text: string, country: string) {
 	if (typeof number !== 'string' && (number.number === text || number.isValid())) return number;
 	const without = text.replace(/^(\+\d{1,3}\D+)\(?0\)?/, '$1');
-	const other = without === text ? number : parsed(without, country);
+	const other = without === text ? number : parsedPhone(without, country);
 	return typeof other !== 'string' && other.isValid() ? other : number;
 }
 
@@ -197,7 +197,9 @@ function otherwise(text: string, country: string, first: PhoneNumber | string) {
 		typeof number !== 'string' && number.countryCallingCode === own;
 	const dials = text.startsWith('00');
 	if (dials ? isOwn(first) : !text.startsWith(own)) return undefined;
-	const other = dials ? parsed(text, country) : withoutZero(parsed(`+${text}`, ''), `+${text}`, '');
+	const other = dials
+		? parsedPhone(text, country)
+		: withoutZero(parsedPhone(`+${text}`, ''), `+${text}`, '');
 	return typeof other === 'string' || (dials && isOwn(other)) ? undefined : other;
 }
 
@@ -209,7 +211,7 @@ function otherwise(text: string, country: string, first: PhoneNumber | string) {
 function lackingPlus(text: string, number: PhoneNumber): PhoneNumber | undefined {
 	// No country code begins with 0.
 	if (!/^[^\d+]*[1-9]/.test(text)) return undefined;
-	const other = parsed(`+${text.replace(/\D/g, '')}`, '');
+	const other = parsedPhone(`+${text.replace(/\D/g, '')}`, '');
 	if (typeof other === 'string' || other.countryCallingCode === number.countryCallingCode) {
 		return undefined;
 	}
@@ -219,7 +221,7 @@ function lackingPlus(text: string, number: PhoneNumber): PhoneNumber | undefined
 	return abroad.endsWith('MOBILE') && !isUsual(number, here) ? other : undefined;
 }
 
-function quoted(written: string): string {
+function quotedNumber(written: string): string {
 	const text = written.trim().replace(/\s+/g, ' ');
 	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

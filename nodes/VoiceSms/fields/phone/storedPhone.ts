@@ -11,7 +11,7 @@ export function nationalDigits(number: string): string {
 }
 
 /** Digits of the longest national prefix: 0, 06 in Hungary, formerly 045 in Mexico. */
-const longestPrefix = 3;
+const maxPrefixDigits = 3;
 
 /**
  * Whether a stored number is the given phone: by their E.164 forms, or by their digits where the stored
@@ -36,7 +36,9 @@ export function isSameNumber(stored: string, number: string, country: string): b
 	// In some countries, such as Italy, the leading 0 is a part of the number.
 	const national = nationalDigits(phone).replace(/^0+/, '');
 	const before = digits.length - national.length;
-	return national !== '' && before <= longestPrefix && digits.endsWith(national) ? 'unsure' : false;
+	return national !== '' && before <= maxPrefixDigits && digits.endsWith(national)
+		? 'unsure'
+		: false;
 }
 
 /** A number in E.164 form, or undefined for a number that `asPhone` refuses. */
@@ -51,12 +53,12 @@ export function inE164(written: string, country: string): string | undefined {
 }
 
 /** Most phone numbers have at least so many digits without their country code. */
-const fewestDigits = 7;
+const minDigits = 7;
 
 /** Whether a text may be a phone number, also one without + and country code. */
 export function maybeNumber(text: string): boolean {
 	const number = plainNumber(text);
-	return !/[\p{L}_@]/u.test(number) && phoneDigits(number).length >= fewestDigits;
+	return !/[\p{L}_@]/u.test(number) && phoneDigits(number).length >= minDigits;
 }
 
 /**

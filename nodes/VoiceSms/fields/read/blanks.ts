@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { asSeen } from '../../util/asSeen';
 import { cut } from '../../util/fitted';
 import { lostNumber } from '../../util/lostDigits';
-import { failedWordIn, isFailure } from './failedWords';
+import { failedWordIn, isFailedWord } from './failedWords';
 import { type ItemPath, isEmptyAt, itemPathOf, valueAt } from './itemPath';
 
 /** A place in a text that takes a value: `$json.name` for `{{ $json.name }}`. */
@@ -27,7 +27,7 @@ export interface EmptyBlank {
 
 /** What n8n writes in a text for an object, also within a list. */
 export const objectInText = '[object Object]';
-const longestShown = 60;
+const maxShownLength = 60;
 
 /** Unicode's sign for an object in a text. */
 export const objectSign = '\uFFFC';
@@ -86,7 +86,7 @@ function withoutObject(field: string, piece: string, { json, ask, found, instead
 	// In a review, no text of a model hides its arguments.
 	const texts = instead === '' ? textsWithWords(json) : [];
 	const left = isText ? withoutWords(text, texts, instead) : instead;
-	if (left !== text) found.push({ field, shown: cut(piece.trim(), longestShown) });
+	if (left !== text) found.push({ field, shown: cut(piece.trim(), maxShownLength) });
 	return left;
 }
 
@@ -97,10 +97,10 @@ function withoutWords(text: string, [own, ...others]: string[], instead: string)
 	return parts.join(own);
 }
 
-const inQuotes = String.raw`"[^"\\]*"|'[^'\\]*'`;
+const quotedText = String.raw`"[^"\\]*"|'[^'\\]*'`;
 /** An expression that names data of any node, and makes nothing of it: text there is what somebody wrote. */
 const onlyRefers = new RegExp(
-	`^\\s*\\$\\w*(\\((${inQuotes})(,\\s*\\d+)*\\))?(\\??\\.(first|last|all)\\(\\)|\\??\\.itemMatching\\(\\d+\\)|\\??\\.[A-Za-z_$][\\w$]*(?![\\w$(])|(\\?\\.)?\\[(${inQuotes}|\\d+)\\])*\\s*$`,
+	`^\\s*\\$\\w*(\\((${quotedText})(,\\s*\\d+)*\\))?(\\??\\.(first|last|all)\\(\\)|\\??\\.itemMatching\\(\\d+\\)|\\??\\.[A-Za-z_$][\\w$]*(?![\\w$(])|(\\?\\.)?\\[(${quotedText}|\\d+)\\])*\\s*$`,
 );
 
 /** The texts of the item that have the words, such as one that a model gave; the longest first. */
@@ -200,7 +200,7 @@ function givesNothing({ expression, onlyRefers }: Blank, ask: (expression: strin
 	if (typeof value === 'number') return !Number.isFinite(value);
 	const isGap = asSeen(text) === '' && (onlyRefers || typeof value !== 'string');
 	if (isGap || ofModel.test(expression)) return isGap;
-	return isFailure(text) || (joins.test(expression) && failedWordIn(text) !== undefined);
+	return isFailedWord(text) || (joins.test(expression) && failedWordIn(text) !== undefined);
 }
 
 /**
@@ -224,7 +224,7 @@ export function wordsAndBlanks(text: string): Part[] {
 		if (at % 2 === 0) return piece;
 		const expression = `{{${piece}}}`;
 		const path = itemPathOf(`=${expression}`);
-		const shown = path ? piece.trim() : cut(piece.trim(), longestShown);
+		const shown = path ? piece.trim() : cut(piece.trim(), maxShownLength);
 		return { shown, expression, path, onlyRefers: onlyRefers.test(piece) };
 	});
 }

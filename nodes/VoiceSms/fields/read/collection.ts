@@ -4,7 +4,7 @@ import { momentOf, notADate } from './date';
 import { asPhone } from '../phone/phone';
 import { asSeen } from '../../util/asSeen';
 import { isObject } from '../../util/isObject';
-import { people } from './filledBy';
+import { filledByPerson } from './filledBy';
 import { asTag, asTags } from './tags';
 import {
 	type FieldProblem,
@@ -47,7 +47,7 @@ export class Collection {
 		private readonly added: IDataObject,
 		private readonly fields: INodeProperties[],
 		private readonly refuseField: RefuseField,
-		private readonly filledBy = people,
+		private readonly filledBy = filledByPerson,
 	) {
 		const given = Object.entries(added).filter(([name, value]) => {
 			const field = this.field(name);
@@ -115,20 +115,20 @@ export class Collection {
 	 * @param node whose country counts for a number without a country code
 	 */
 	phone(name: string, { country, countrySetIn }: CountryOfNode, as = asPhone): string | undefined {
-		return this.read(name, (value, refuse) => {
-			return asSeen(asText(value, refuse)) === '' ? '' : as(value, country, refuse, countrySetIn);
+		return this.read(name, (value, invalid) => {
+			return asSeen(asText(value, invalid)) === '' ? '' : as(value, country, invalid, countrySetIn);
 		});
 	}
 
 	/** Milliseconds since 1970 of a date field (`momentOf`); undefined when it is empty. */
 	moment(name: string, timeZone: string): number | undefined {
 		if (this.values[name] === '') return undefined;
-		return this.read(name, (value, refuse) => momentOf(value, timeZone) ?? refuse(...notADate));
+		return this.read(name, (value, invalid) => momentOf(value, timeZone) ?? invalid(...notADate));
 	}
 
 	/** One of the menu's values, or of `offered`; undefined when the field was not added. */
 	choice(name: string, offered = menuValues(this.field(name))): string | undefined {
-		return this.read(name, (value, refuse) => asChoice(value, offered, refuse));
+		return this.read(name, (value, invalid) => asChoice(value, offered, invalid));
 	}
 
 	/** As `choice`, but '' for an expression that gives ''. */
@@ -163,7 +163,7 @@ export class Collection {
 	/** The values chosen in a menu of several (`asChoices`); [] when the field was not added. */
 	choices(name: string): string[] {
 		const menu = (this.field(name)?.options ?? []) as INodePropertyOptions[];
-		return this.read(name, (value, refuse) => asChoices(value, menu, refuse)) ?? [];
+		return this.read(name, (value, invalid) => asChoices(value, menu, invalid)) ?? [];
 	}
 
 	/**
@@ -187,8 +187,8 @@ export class Collection {
 		type Group = { values?: INodeProperties[]; options?: INodeProperties[] };
 		const { values, options } = (this.field(name) ?? {}) as Group;
 		const offered = values ?? options ?? [];
-		const held = this.read(name, (value, refuse) => {
-			return asFields(Array.isArray(value) ? (value[0] ?? {}) : value, refuse);
+		const held = this.read(name, (value, invalid) => {
+			return asFields(Array.isArray(value) ? (value[0] ?? {}) : value, invalid);
 		});
 		return new Collection(held ?? {}, offered, this.refuseField, this.filledBy);
 	}
@@ -214,7 +214,7 @@ export class Collection {
 	}
 
 	/** Throws the error of one of its fields. */
-	refuse(name: string, ...why: FieldProblem): never {
+	invalid(name: string, ...why: FieldProblem): never {
 		return this.refuseField(this.field(name)?.displayName ?? name, ...why);
 	}
 
@@ -226,7 +226,7 @@ export class Collection {
 	}
 
 	private as<T>(name: string, as: Reading<T>): T {
-		return as(this.values[name], (...why) => this.refuse(name, ...why));
+		return as(this.values[name], (...why) => this.invalid(name, ...why));
 	}
 
 	private field(name: string): INodeProperties | undefined {

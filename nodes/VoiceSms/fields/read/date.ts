@@ -7,7 +7,7 @@ import type { FieldProblem } from './values';
 /** A date alone, or a time with its zone: ISO forms that need no completion. */
 const fullIso = /^\d{4}-\d{2}-\d{2}($|T.*(Z|[+-]\d{2}:?\d{2})$)/;
 /** A date as people and sheets write it, alone or with a time: 2026-1-5, 2026/01/05 9:30 PM, 2026.01.05, 09:30. */
-const written =
+const asWritten =
 	/^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:(?:T|,? +)(\d{1,2})(:\d\d(?::\d\d(?:[.,]\d+)?)?)?(?: ?([AP])M)?(?: ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?))?)?$/i;
 /** The forms of ISO 8601, also 20260131, 2026-031, 2026-W05-6, 2026-01. No zone is more than 14 hours from UTC. */
 const isoForm =
@@ -71,7 +71,7 @@ function exists(text: string): boolean {
 
 /** ISO 8601 form of a `written` date, '' for an hour that does not exist, other text unchanged. */
 function completed(text: string): string {
-	const [, year, , month, day, hour, rest = '', amOrPm, zone = ''] = written.exec(text) ?? [];
+	const [, year, , month, day, hour, rest = '', amOrPm, zone = ''] = asWritten.exec(text) ?? [];
 	if (year === undefined) return text;
 	const whole = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 	if (hour === undefined) return whole;

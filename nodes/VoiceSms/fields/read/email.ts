@@ -2,10 +2,10 @@ import { asCompared, asSeen } from '../../util/asSeen';
 import type { FieldProblem } from './values';
 
 /** Letters of any script, and the hyphens of Word and phones too (`asCompared`). */
-const label = String.raw`[\p{L}\p{M}\p{N}_\u2010\u2011-]+`;
+const domainLabel = String.raw`[\p{L}\p{M}\p{N}_\u2010\u2011-]+`;
 
 /** One address: no sign stands in it that stands around or between addresses. */
-const address = new RegExp(`^[^\\s@,;:<>()[\\]\\\\"]+@${label}(?:\\.${label})*$`, 'u');
+const address = new RegExp(`^[^\\s@,;:<>()[\\]\\\\"]+@${domainLabel}(?:\\.${domainLabel})*$`, 'u');
 
 /**
  * An email address without what programs and people write around it: a link's "mailto:", a spreadsheet's
@@ -33,13 +33,13 @@ export function comparedEmail(written: string): string {
  * @throws NodeOperationError naming the field, for other text and for several addresses
  */
 export function readEmail(
-	fields: { refuse(name: string, ...why: FieldProblem): never },
+	fields: { invalid(name: string, ...why: FieldProblem): never },
 	name: string,
 	given: string,
 ): string {
 	if (asSeen(given) === '') return '';
 	if (isEmail(given)) return plainEmail(given);
-	return fields.refuse(
+	return fields.invalid(
 		name,
 		`is not an email address: "${asSeen(given)}"`,
 		'Enter an address such as nathan@example.com.',

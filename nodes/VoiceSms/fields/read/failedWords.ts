@@ -6,13 +6,13 @@ const ofFailuresOnly = String.raw`Invalid DateTime|Invalid Date|\[object (?!Obje
 const alsoOfPeople = 'NaN|undefined';
 // A customer's note may end in "undefined". To refuse it would hold back an SMS that is right, so the words of
 // people count only where the value is nothing else.
-const failed = new RegExp(
+const failedWord = new RegExp(
 	`(?:^|\\W)(?:${ofFailuresOnly})\\s*$|^\\s*(?:${alsoOfPeople}|-?Infinity)\\s*$`,
 );
 const anywhere = new RegExp(`(?<!\\w)(?:${ofFailuresOnly}|${alsoOfPeople})(?!\\w)`);
 
 /** Whether a value is such a word, or ends in one that nobody writes: "Your visit: Invalid DateTime". */
-export const isFailure = (text: string) => failed.test(text);
+export const isFailedWord = (text: string) => failedWord.test(text);
 
 /** The first such word in a text; undefined for none. "Infinity" may be a name, and is none. */
 export const failedWordIn = (text: string) => anywhere.exec(text)?.[0];

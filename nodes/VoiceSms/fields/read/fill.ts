@@ -55,10 +55,10 @@ function fillOfText(text: string): Fill | undefined {
 	};
 }
 
-type Followed = string | (Blank & { path: ItemPath });
+type PathValue = string | (Blank & { path: ItemPath });
 
 /** Braces that are left in the words are escaped, or have no end. */
-function isFollowed(part: Part): part is Followed {
+function isFollowed(part: Part): part is PathValue {
 	return typeof part === 'string' ? !part.includes('{{') : part.path !== undefined;
 }
 

@@ -21,7 +21,7 @@ export interface FilledBy {
 	): NodeOperationError;
 }
 
-export const people: FilledBy = {
+export const filledByPerson: FilledBy = {
 	fieldsOf: (fields) => fields.filter((field) => !isFor('show', field)),
 	leavesOut: () => false,
 	errorOf: (node, itemIndex, label, [what, description]) => {
@@ -31,7 +31,7 @@ export const people: FilledBy = {
 };
 
 /** A model must give every argument a value; an MCP server demands a number, so a model gives 0 for no number. */
-export const model: FilledBy = {
+export const filledByModel: FilledBy = {
 	fieldsOf: (fields) => fields.filter((field) => !isFor('hide', field)),
 	leavesOut: (value, field) =>
 		meansNothing(value) || (field?.type === 'number' && String(value) === '0'),

@@ -1,7 +1,7 @@
 import { isSafeObjectProperty } from 'n8n-workflow';
 
 import { asSeen } from '../../util/asSeen';
-import { isFailure } from './failedWords';
+import { isFailedWord } from './failedWords';
 
 /** Steps into an item's JSON: `a`, `b c`, 0 for `{{ $json.a["b c"][0] }}`. */
 export type ItemPath = ReadonlyArray<string | number>;
@@ -46,7 +46,7 @@ export function isEmptyAt(json: unknown, path: ItemPath): boolean | undefined {
 	const end = reached(json, path);
 	if (end === undefined) return undefined;
 	const { value } = end;
-	if (typeof value === 'string') return asSeen(value) === '' || isFailure(value);
+	if (typeof value === 'string') return asSeen(value) === '' || isFailedWord(value);
 	if (typeof value === 'number') return !Number.isFinite(value);
 	if (typeof value === 'boolean') return false;
 	if (value === undefined || value === null) return true;

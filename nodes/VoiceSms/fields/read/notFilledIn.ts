@@ -14,7 +14,7 @@ const expression = /\{\{(?:(?!\}\})[^])*?\$[A-Za-z_({][^]*?\}\}/;
 /** What an AI that builds a workflow writes for a person to replace (n8n's workflow-sdk, `placeholder`). */
 const placeholder = /<__PLACEHOLDER_VALUE__([^]*?)__>/;
 
-const longestShown = 60;
+const maxShownLength = 60;
 
 /**
  * Looks for a field that is not filled in yet: it holds an expression that is not switched on, or a placeholder
@@ -35,7 +35,7 @@ export function notFilledIn(
 	}
 	if (typeof saved !== 'object' || saved === null) return undefined;
 	for (const [name, value] of Object.entries(saved as IDataObject)) {
-		const inner = fields.flatMap((field) => within(field, name));
+		const inner = fields.flatMap((field) => inFields(field, name));
 		const found = notFilledIn(inner.length > 0 ? inner : fields, value);
 		if (found !== undefined) return found;
 	}
@@ -43,7 +43,7 @@ export function notFilledIn(
 }
 
 /** The forms of a field in a collection, or in a group of fields. */
-function within(field: INodeProperties, name: string): INodeProperties[] {
+function inFields(field: INodeProperties, name: string): INodeProperties[] {
 	const options = (field.options ?? []) as Array<INodeProperties | INodePropertyCollection>;
 	const inner = options.flatMap((one) => ('values' in one ? one.values : [one]));
 	return inner.filter((one): one is INodeProperties => 'type' in one && one.name === name);
@@ -51,9 +51,9 @@ function within(field: INodeProperties, name: string): INodeProperties[] {
 
 function problemOf(saved: string): FieldProblem | undefined {
 	const [, wanted] = placeholder.exec(saved) ?? [];
-	if (wanted !== undefined) return notReplaced(cut(wanted.trim(), longestShown));
+	if (wanted !== undefined) return notReplaced(cut(wanted.trim(), maxShownLength));
 	const [found] = (saved.startsWith('=') ? null : expression.exec(saved)) ?? [];
-	return found === undefined ? undefined : notSwitchedOn(cut(found, longestShown));
+	return found === undefined ? undefined : notSwitchedOn(cut(found, maxShownLength));
 }
 
 const notReplaced = (wanted: string): FieldProblem => [

@@ -23,7 +23,7 @@ import {
 import { failedWordIn } from './failedWords';
 import { type Read, confirmed, fillOf, hasExpression } from './fill';
 import { jsonTextsOf, withJsonTexts } from './jsonText';
-import { type FilledBy, model, people } from './filledBy';
+import { type FilledBy, filledByModel, filledByPerson } from './filledBy';
 import { type NotFilledIn, notFilledIn } from './notFilledIn';
 import { type FieldProblem, lostDigits, ofPeople } from './values';
 
@@ -75,7 +75,7 @@ export class Parameters {
 		fields: INodeProperties[],
 		readonly filledIn: FilledIn,
 	) {
-		this.filledBy = filledIn.asTool ? model : people;
+		this.filledBy = filledIn.asTool ? filledByModel : filledByPerson;
 		this.fields = this.filledBy.fieldsOf(fields);
 		this.saved = context.getNode().parameters as IDataObject;
 		this.items = context.getInputData();

@@ -8,11 +8,11 @@ import { type EmptyBlank, type UnknownField, objectSign } from './blanks';
 import { type RefuseField, Collection } from './collection';
 import { isoOf, notADate } from './date';
 import { notFilledIn } from './notFilledIn';
-import { people } from './filledBy';
+import { filledByPerson } from './filledBy';
 import type { Parameters } from './parameters';
 import { asPhone } from '../phone/phone';
 import {
-	type Refuse,
+	type Invalid,
 	type FieldProblem,
 	asCount,
 	asFlag,
@@ -56,11 +56,12 @@ export class FieldReader {
 		for (const [name, saved] of Object.entries(node.parameters)) {
 			const own = fields.filter((field) => field.name === name);
 			const empty = own.length > 0 ? notFilledIn(own, saved) : undefined;
-			if (empty !== undefined) throw people.errorOf(node, undefined, empty.label, empty.problem);
+			if (empty !== undefined)
+				throw filledByPerson.errorOf(node, undefined, empty.label, empty.problem);
 		}
 		return new FieldReader(context, {
-			fields: people.fieldsOf(fields),
-			filledBy: people,
+			fields: filledByPerson.fieldsOf(fields),
+			filledBy: filledByPerson,
 			filledIn: { defaultCountry, skipTag: '', asTool: false },
 			read: (name, _index, fallback) => context.getNodeParameter(name, fallback),
 		});
@@ -68,12 +69,12 @@ export class FieldReader {
 
 	/** Text of a field that must not be empty; a number is given as text. */
 	text(name: string): string {
-		return asText(this.given(name), this.refusalOf(name));
+		return asText(this.given(name), this.invalidOf(name));
 	}
 
 	/** Text, or '' when the field is empty. */
 	optionalText(name: string): string {
-		return asText(this.value(name), this.refusalOf(name));
+		return asText(this.value(name), this.invalidOf(name));
 	}
 
 	/** As `Parameters.emptyBlanks`. */
@@ -93,7 +94,7 @@ export class FieldReader {
 
 	/** A phone number as `as` reads it; the field must not be empty. */
 	phone(name: string, as = asPhone): string {
-		return as(this.given(name), this.country, this.refusalOf(name), this.countrySetIn);
+		return as(this.given(name), this.country, this.invalidOf(name), this.countrySetIn);
 	}
 
 	/** Country of phone numbers without a country code, of the options or the credential; '' for none. */
@@ -114,13 +115,13 @@ export class FieldReader {
 
 	/** One of the menu's values. */
 	choice(name: string): string {
-		return asChoice(this.value(name), menuValues(this.field(name)), this.refusalOf(name));
+		return asChoice(this.value(name), menuValues(this.field(name)), this.invalidOf(name));
 	}
 
 	/** An ID that can stand in a path. */
 	id(name: string): string {
 		const id = asSeen(this.text(name));
-		return isPathId(id) ? id : this.refuse(name, `cannot be "${id}"`, 'Enter the ID of a record.');
+		return isPathId(id) ? id : this.invalid(name, `cannot be "${id}"`, 'Enter the ID of a record.');
 	}
 
 	/** The mode of a resource locator (`locatorContent`). */
@@ -130,18 +131,18 @@ export class FieldReader {
 
 	/** A whole number from 1 up. */
 	count(name: string): number {
-		return asCount(this.value(name), this.refusalOf(name));
+		return asCount(this.value(name), this.invalidOf(name));
 	}
 
 	flag(name: string): boolean {
-		return asFlag(this.value(name), this.refusalOf(name));
+		return asFlag(this.value(name), this.invalidOf(name));
 	}
 
 	/** ISO 8601 form of a date field (`isoOf`), or undefined when it is empty. */
 	date(name: string, isEnd = false): string | undefined {
 		const value = this.value(name);
 		if (value === '' || value === null || value === undefined) return undefined;
-		return isoOf(value, this.timeZone, isEnd) ?? this.refuse(name, ...notADate);
+		return isoOf(value, this.timeZone, isEnd) ?? this.invalid(name, ...notADate);
 	}
 
 	/** The workflow's time zone, such as Europe/Berlin. */
@@ -196,7 +197,7 @@ export class FieldReader {
 			if (field.name === name) offered.push(...((field.options ?? []) as INodeProperties[]));
 		}
 		if (offered.length === 0) return new Collection({}, [], this.fail, filledBy);
-		const saved = asFields(this.value(name) ?? {}, this.refusalOf(name));
+		const saved = asFields(this.value(name) ?? {}, this.invalidOf(name));
 		const shown = filledBy.fieldsOf(offered);
 		// A saved workflow also keeps values of another operation's collection.
 		const own: IDataObject = {};
@@ -208,12 +209,12 @@ export class FieldReader {
 	 * @param name of a field, or of a field in a collection
 	 * @throws NodeOperationError naming the field and the item
 	 */
-	refuse(name: string, ...why: FieldProblem): never {
+	invalid(name: string, ...why: FieldProblem): never {
 		return this.fail(labelIn(this.parameters.fields, name) ?? name, ...why);
 	}
 
-	private refusalOf(name: string): Refuse {
-		return (...why) => this.refuse(name, ...why);
+	private invalidOf(name: string): Invalid {
+		return (...why) => this.invalid(name, ...why);
 	}
 
 	private readonly fail: RefuseField = (label, ...why) => {
@@ -223,9 +224,9 @@ export class FieldReader {
 	/** The value of a field that must not be empty. */
 	private given(name: string): unknown {
 		const value = this.value(name);
-		if (asSeen(asText(value, this.refusalOf(name))) !== '') return value;
+		if (asSeen(asText(value, this.invalidOf(name))) !== '') return value;
 		const isCall = isNullish(value) && callsFunction(this.context.getNode().parameters[name]);
-		return this.refuse(name, ...(isCall ? callGaveNothing : nothingGiven));
+		return this.invalid(name, ...(isCall ? callGaveNothing : nothingGiven));
 	}
 
 	private value(name: string): unknown {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asCompared, asSeen } from '../../util/asSeen';
-import { type Refuse, asText, inQuotes, isNothing, parseJson } from './values';
+import { type Invalid, asText, inQuotes, isNothing, parseJson } from './values';
 
 type Tags = Array<string | number>;
 
@@ -14,14 +14,14 @@ const ofJson = /^[[{]\s*["'[{]|^\[object |^[[{](?!.*[\]}]$)|^[^[{]*[\]}]$/s;
 
 /** Quotation marks of JSON and CSV, of phones and text programs, of several languages. */
 const quotes = String.raw`"'\x60\xB4\u201A\u201E\p{Pi}\p{Pf}`;
-const quoted = new RegExp(`^[${quotes}](.+)[${quotes}]$`, 'su');
+const quotedTag = new RegExp(`^[${quotes}](.+)[${quotes}]$`, 'su');
 const quotedAsWhole = new RegExp(`^[${quotes}]([^${quotes}]+)[${quotes}]$`, 'su');
 
 /** A quotation mark at one end only: of JSON that was cut off. */
 const halfQuoted = /^"(?!.*"$)|^[^"].*"$|^"$/s;
 
 /** The tags in a text, without quotation marks around them; undefined for a part of a JSON list. */
-function partsOf(text: string): string[] | undefined {
+function tagParts(text: string): string[] | undefined {
 	const parts = asSeen(text)
 		.replace(quotedAsWhole, '$1')
 		.split(between)
@@ -33,7 +33,7 @@ function partsOf(text: string): string[] | undefined {
 
 /** A cell of CSV may hold several pairs. */
 function withoutQuotes(tag: string): string {
-	const inside = asSeen(tag.replace(quoted, '$1'));
+	const inside = asSeen(tag.replace(quotedTag, '$1'));
 	return inside === tag || inside === '' ? tag : withoutQuotes(inside);
 }
 
@@ -49,13 +49,13 @@ function listOf(value: unknown): unknown {
  *
  * @throws the error of `refuse`, for a part of a JSON list
  */
-export function asTags(value: unknown, refuse: Refuse): string[] {
+export function asTags(value: unknown, invalid: Invalid): string[] {
 	const list = listOf(value);
 	return (Array.isArray(list) ? list : [value]).flatMap((entry) => {
-		const text = asText(entry, refuse);
+		const text = asText(entry, invalid);
 		return (
-			partsOf(text) ??
-			refuse(
+			tagParts(text) ??
+			invalid(
 				`is not a list of tags: ${inQuotes(text)}`,
 				'Separate the tags with commas, without brackets.',
 			)
@@ -68,7 +68,7 @@ export function isBlankTags(value: unknown): boolean {
 	const list = listOf(value);
 	const entries = Array.isArray(list) ? list : [list];
 	const isBlank = (entry: unknown) => {
-		return typeof entry === 'string' ? partsOf(entry)?.length === 0 : isNothing(entry);
+		return typeof entry === 'string' ? tagParts(entry)?.length === 0 : isNothing(entry);
 	};
 	return entries.length > 0 && entries.every(isBlank);
 }
@@ -76,12 +76,12 @@ export function isBlankTags(value: unknown): boolean {
 const tagOrNone = ['Enter one tag, or remove the filter.', 'Give one tag, or "" for any.'] as const;
 
 /** One tag, '' for nothing: whether the service finds contacts by several tags at once is not shown. */
-export function asTag(value: unknown, refuse: Refuse): string {
-	const tags = asTags(value, refuse);
+export function asTag(value: unknown, invalid: Invalid): string {
+	const tags = asTags(value, invalid);
 	if (tags.length === 1 || isNothing(value)) return tags.join('');
 	// A filter without a tag would leave nobody out.
-	if (tags.length === 0) return refuse(`holds no tag: ${inQuotes(value)}`, ...tagOrNone);
-	return refuse(
+	if (tags.length === 0) return invalid(`holds no tag: ${inQuotes(value)}`, ...tagOrNone);
+	return invalid(
 		`holds several tags: ${inQuotes(tags.join(', '))}`,
 		'Enter one tag.',
 		'Give one tag.',
@@ -92,37 +92,37 @@ export function asTag(value: unknown, refuse: Refuse): string {
 export function tagsOf({ tags }: IDataObject): Tags | undefined {
 	// Tags that the answer lacks are unknown; null stands for none.
 	const list = listOf(tags === null ? [] : tags);
-	if (typeof list === 'string') return partsOf(list);
+	if (typeof list === 'string') return tagParts(list);
 	const isTag = (one: unknown) =>
-		typeof one === 'number' || (typeof one === 'string' && partsOf(one) !== undefined);
+		typeof one === 'number' || (typeof one === 'string' && tagParts(one) !== undefined);
 	return Array.isArray(list) && list.every(isTag) ? (list as Tags) : undefined;
 }
 
 /** Each tag as it is compared, in lower case: whether the service tells "VIP" from "vip" is not shown. */
-function namesOf(tags: Tags): string[] {
-	return tags.flatMap((tag) => partsOf(String(tag)) ?? []).map(nameOf);
+function comparedTags(tags: Tags): string[] {
+	return tags.flatMap((tag) => tagParts(String(tag)) ?? []).map(comparedTag);
 }
 
-const nameOf = (tag: string) => asCompared(tag).toLowerCase();
+const comparedTag = (tag: string) => asCompared(tag).toLowerCase();
 
 /** Whether a contact has a tag; false for tags that cannot be read. */
 export function hasTag(contact: IDataObject, tag: string): boolean {
-	return namesOf(tagsOf(contact) ?? []).includes(nameOf(tag));
+	return comparedTags(tagsOf(contact) ?? []).includes(comparedTag(tag));
 }
 
 /** The tags with the given ones, where they are missing. */
 export function withTags(own: Tags, given: string[]): Tags {
 	return given.reduce((tags, tag) => {
-		return namesOf(tags).includes(nameOf(tag)) ? tags : [...tags, tag];
+		return comparedTags(tags).includes(comparedTag(tag)) ? tags : [...tags, tag];
 	}, own);
 }
 
 /** The tags without the given ones. A text of several is taken apart only where it holds one of them. */
 export function withoutTags(own: Tags, given: string[]): Tags {
-	const names = given.map(nameOf);
-	const isGiven = (tag: string) => names.includes(nameOf(tag));
+	const names = given.map(comparedTag);
+	const isGiven = (tag: string) => names.includes(comparedTag(tag));
 	return own.flatMap((tag) => {
-		const parts = partsOf(String(tag)) ?? [];
+		const parts = tagParts(String(tag)) ?? [];
 		return parts.some(isGiven) ? parts.filter((part) => !isGiven(part)) : [tag];
 	});
 }

@@ -16,9 +16,9 @@ import { lostNumber } from '../../util/lostDigits';
  */
 export type FieldProblem = [what: string, advice: string, forModel?: string | { instead: string }];
 /** Throws the error of a field. */
-export type Refuse = (...why: FieldProblem) => never;
+export type Invalid = (...why: FieldProblem) => never;
 /** Reads the value of a field, or refuses it. */
-export type Reading<T> = (value: unknown, refuse: Refuse) => T;
+export type Reading<T> = (value: unknown, invalid: Invalid) => T;
 
 /** The error of a required field that is empty. */
 export const nothingGiven: FieldProblem = [
@@ -55,35 +55,35 @@ export function isNothing(value: unknown): boolean {
 export const ofPeople = 'A person has to correct the options of this tool.';
 
 /** Text of a text, number or boolean; '' for null and undefined. */
-export function asText(value: unknown, refuse: Refuse): string {
+export function asText(value: unknown, invalid: Invalid): string {
 	if (value === null || value === undefined) return '';
 	// Where an expression gives text for a whole collection, n8n gives String.prototype.search for its
 	// field "search".
 	if (typeof value === 'object' || typeof value === 'function') {
 		if (Array.isArray(value) && value.length === 1 && typeof value[0] !== 'object') {
-			return refuse(
+			return invalid(
 				'is not text',
 				'Put [0] behind the expression, as in {{ $json.email[0] }}.',
 				'Give the value without a list.',
 			);
 		}
-		return refuse(
+		return invalid(
 			'is not text',
 			'Use an expression that gives text or a number.',
 			'Give text or a number.',
 		);
 	}
-	return String(withoutLost(value, refuse));
+	return String(withoutLost(value, invalid));
 }
 
 /** The value, or the refusal of a number in it that does not stand for what was meant (`lostNumber`). */
-function withoutLost(value: unknown, refuse: Refuse): unknown {
+function withoutLost(value: unknown, invalid: Invalid): unknown {
 	const lost = lostNumber(value);
 	if (lost === undefined) return value;
 	const { path, number } = lost;
-	if (Number.isFinite(number)) return refuse(...lostDigits(path));
+	if (Number.isFinite(number)) return invalid(...lostDigits(path));
 	const is = path === '' ? `is ${number}` : `has ${number} in "${path}"`;
-	return refuse(
+	return invalid(
 		`${is}, which is not a number`,
 		'Check the calculation of the expression.',
 		'Give text or a number.',
@@ -100,25 +100,25 @@ export function lostDigits(path: string): FieldProblem {
 }
 
 /** As `asText`, of a name that is compared: as people see it. */
-export const asSeenText: Reading<string> = (value, refuse) => asSeen(asText(value, refuse));
+export const asSeenText: Reading<string> = (value, invalid) => asSeen(asText(value, invalid));
 
 /** As `as`, of a value that must not be empty. */
 export function filled<T extends { length: number }>(
 	as: Reading<T>,
 	whereEmpty: FieldProblem,
 ): Reading<T> {
-	return (value, refuse) => {
-		const read = as(value, refuse);
-		return read.length > 0 ? read : refuse(...whereEmpty);
+	return (value, invalid) => {
+		const read = as(value, invalid);
+		return read.length > 0 ? read : invalid(...whereEmpty);
 	};
 }
 
 /** A whole number from 1 up, given as a number or as text. */
-export function asCount(value: unknown, refuse: Refuse): number {
+export function asCount(value: unknown, invalid: Invalid): number {
 	// Number('') is 0, which is refused.
 	const count = typeof value === 'string' ? Number(value) : value;
 	if (typeof count !== 'number' || !Number.isSafeInteger(count) || count < 1) {
-		return refuse(
+		return invalid(
 			`must be a whole number of 1 or more, not ${inQuotes(value)}`,
 			'Enter 1 or more.',
 			'Give 1 or more.',
@@ -128,11 +128,11 @@ export function asCount(value: unknown, refuse: Refuse): number {
 }
 
 /** True or false; sheets, forms and agents give it as text. */
-export function asFlag(value: unknown, refuse: Refuse): boolean {
+export function asFlag(value: unknown, invalid: Invalid): boolean {
 	const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
 	if (word === true || word === 'true') return true;
 	if (word === false || word === 'false') return false;
-	return refuse(
+	return invalid(
 		`must be true or false, not ${inQuotes(value)}`,
 		'Use an expression that gives true or false.',
 		'Give true or false.',
@@ -147,25 +147,29 @@ export function menuValues(field: INodeProperties | undefined): string[] {
 }
 
 /** One of the values that a menu offers. Case does not matter: a sheet may hold "Replace" as the menu shows it. */
-export function asChoice(value: unknown, offered: string[], refuse: Refuse): string {
-	const given = asText(value, refuse).trim();
+export function asChoice(value: unknown, offered: string[], invalid: Invalid): string {
+	const given = asText(value, invalid).trim();
 	const choice = offered.find((one) => one.toLowerCase() === given.toLowerCase());
-	return choice ?? refuse(`cannot be "${given}"`, `Use one of: ${offered.join(', ')}.`);
+	return choice ?? invalid(`cannot be "${given}"`, `Use one of: ${offered.join(', ')}.`);
 }
 
 /** Several of a menu's values, given as a list of values or of the names that the menu shows. */
-export function asChoices(value: unknown, menu: INodePropertyOptions[], refuse: Refuse): string[] {
+export function asChoices(
+	value: unknown,
+	menu: INodePropertyOptions[],
+	invalid: Invalid,
+): string[] {
 	// Models and sheets write a name in lower case, or with other signs between its words.
 	const bare = (name: unknown) =>
 		String(name)
 			.toLowerCase()
 			.replace(/[\s_-]/g, '');
-	const choices = asList(value, refuse).map((given) => {
+	const choices = asList(value, invalid).map((given) => {
 		const option = menu.find((one) => [one.value, one.name].map(bare).includes(bare(given)));
 		const names = menu.map(({ name }) => name).join(', ');
 		return option
 			? String(option.value)
-			: refuse(`cannot contain "${given}"`, `Use any of: ${names}.`);
+			: invalid(`cannot contain "${given}"`, `Use any of: ${names}.`);
 	});
 	return [...new Set(choices)];
 }
@@ -178,11 +182,11 @@ export function inQuotes(value: unknown): string {
 }
 
 /** The entries of comma-separated text, a list or JSON text of a list, without empty ones. */
-export function asList(value: unknown, refuse: Refuse): string[] {
+export function asList(value: unknown, invalid: Invalid): string[] {
 	const list = typeof value === 'string' ? parseJson(value) : value;
 	const entries = Array.isArray(list)
-		? list.map((entry) => asText(entry, refuse))
-		: asText(value, refuse).split(',');
+		? list.map((entry) => asText(entry, invalid))
+		: asText(value, invalid).split(',');
 	return entries.map(asSeen).filter((entry) => entry !== '');
 }
 
@@ -190,17 +194,17 @@ export function asList(value: unknown, refuse: Refuse): string[] {
  * JSON object given as text or as an object, in the form in which it is sent: a field whose expression gives
  * nothing is left out, and a date is text. {} for empty text.
  */
-export function asObject(value: unknown, refuse: Refuse): IDataObject {
-	const parsed = asFields(value, refuse);
-	withoutLost(parsed, refuse);
+export function asObject(value: unknown, invalid: Invalid): IDataObject {
+	const parsed = asFields(value, invalid);
+	withoutLost(parsed, invalid);
 	return JSON.parse(JSON.stringify(parsed)) as IDataObject;
 }
 
 /** As `asObject`, of fields that are read each by themselves. */
-export function asFields(value: unknown, refuse: Refuse): IDataObject {
+export function asFields(value: unknown, invalid: Invalid): IDataObject {
 	const parsed = typeof value === 'string' ? parseJson(value) : value;
 	if (isObject(parsed)) return parsed;
-	return refuse(
+	return invalid(
 		'is not a JSON object',
 		'Enter an object such as {"key": "value"}.',
 		'Give an object such as {"key": "value"}.',
@@ -213,7 +217,7 @@ export function parseJson(text: string): unknown {
 }
 
 /** Name/value rows of a fixed collection, as one object: the query parameters of a request. */
-export function asRows(group: unknown, refuse: Refuse): IDataObject {
+export function asRows(group: unknown, invalid: Invalid): IDataObject {
 	const rows = isObject(group) ? Object.values(group).flat().filter(isObject) : [];
 	const object: IDataObject = {};
 	for (const { name: given, value } of rows) {
@@ -221,13 +225,13 @@ export function asRows(group: unknown, refuse: Refuse): IDataObject {
 		if (name === '') continue;
 		// With a page of its own, every request of a list would read the same page.
 		if (name === pageParameter) {
-			refuse(
+			invalid(
 				'cannot contain page',
 				"Remove this row: the node reads the pages itself. 'Limit' and 'Return All' set the number of records.",
 			);
 		}
 		// NaN would be sent as the text "NaN".
-		if (typeof value === 'number') asText(value, refuse);
+		if (typeof value === 'number') asText(value, invalid);
 		object[name] = value;
 	}
 	return object;

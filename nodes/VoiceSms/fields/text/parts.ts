@@ -65,7 +65,7 @@ function segmentsOf(
 
 /** Invisible characters, and marks that would join the character before them. */
 const unprintable = /[\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]/u;
-const mostNamed = 10;
+const maxCharactersNamed = 10;
 
 /**
  * The distinct characters that make a text UCS-2, for an error: `“, ”, U+200B and 3 more`. Invisible
@@ -73,7 +73,7 @@ const mostNamed = 10;
  */
 export function unicodeCharactersOf(text: string): string {
 	const characters = [...new Set(text)].filter((character) => !isGsm7(character));
-	const named = characters.slice(0, mostNamed).map((character) => {
+	const named = characters.slice(0, maxCharactersNamed).map((character) => {
 		if (!unprintable.test(character)) return character;
 		return `U+${Number(character.codePointAt(0)).toString(16).toUpperCase().padStart(4, '0')}`;
 	});

@@ -29,7 +29,7 @@ const plainCharacters: INodeProperties = {
 export const textOptions = [maxSegments, plainCharacters];
 
 interface TextRules {
-	mostParts: number;
+	maxParts: number;
 	isPlain: boolean;
 }
 
@@ -51,12 +51,12 @@ export interface SmsText {
 export function readText(item: FieldReader, name: string): SmsText {
 	const { options } = item;
 	const rules = {
-		mostParts: options.whereGiven('maxSegments', asCount) ?? Infinity,
+		maxParts: options.whereGiven('maxSegments', asCount) ?? Infinity,
 		isPlain: options.flag('plainCharacters') === true,
 	};
 	const text = asSent(item.textsAround(name).join(''), rules);
 	const problem = tooLong(text);
-	return problem === undefined ? text : item.refuse(name, ...problem);
+	return problem === undefined ? text : item.invalid(name, ...problem);
 }
 
 /**
@@ -144,11 +144,11 @@ function asSent(given: string, rules: TextRules): SmsText {
 }
 
 function tooLong({ body, shown, rules }: SmsText): FieldProblem | undefined {
-	const { mostParts, isPlain } = rules;
-	if (Number(shown.segments) <= mostParts) return undefined;
-	const needs = `needs ${String(shown.segments)} SMS parts (${body.length} characters), but the option 'Max Parts' allows ${mostParts}`;
+	const { maxParts, isPlain } = rules;
+	if (Number(shown.segments) <= maxParts) return undefined;
+	const needs = `needs ${String(shown.segments)} SMS parts (${body.length} characters), but the option 'Max Parts' allows ${maxParts}`;
 	const least = partsOfLinks(body);
-	if (least > mostParts) {
+	if (least > maxParts) {
 		const raise = `'Max Parts' must be ${least} or more: the link alone takes ${least} parts.`;
 		return [needs, raise, raise];
 	}

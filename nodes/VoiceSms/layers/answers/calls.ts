@@ -1,25 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { type NodeError, factsOf } from '../../api/errors/nodeError';
-import { type Answer, type Operation, type Result, WithFile } from '../../operations/operation';
-import { inTurn } from '../../util/inTurn';
+import { type NodeError, errorFacts } from '../../api/errors/nodeError';
+import {
+	type WriteResult,
+	type Operation,
+	type Result,
+	WithFile,
+} from '../../operations/operation';
+import { serially } from '../../util/serially';
 import {
 	type ModelCall,
 	dataOf,
 	isAnsweredAtOnce,
 	isReview,
 	modelCall,
-	outputOf,
+	outputOfNode,
 	queuedCall,
 } from '../../util/execution';
 import { type Item, type Work, whereToLook } from '../layer';
-import { type Outcome, ran, waiting } from '../outcome';
-import { type Answers, type Finished, type KeptAnswer, KeptAnswers, answerIn } from './kept';
+import { type Outcome, stateAfterRun, notStarted } from '../outcome';
+import { type WriteMemory, type Finished, type SavedResult, SavedResults, answerIn } from './kept';
 import { hashOf, isYes } from './sameCall';
 
 /** A name for the data of an execution, shared by all runs in this process. */
-const names = new WeakMap<object, string>();
+const callNames = new WeakMap<object, string>();
 
 /**
  * For a model, by what the call does, and for all of its tools together, until the end of the execution.
@@ -29,16 +34,16 @@ const names = new WeakMap<object, string>();
  * Repeats* the second call is made, but only if the model has seen the answer to the first one. It has not in
  * n8n's next try of the same call, and n8n drops answers (`modelCall`).
  */
-export class EarlierCalls implements Answers {
-	private readonly kept: KeptAnswers;
+export class EarlierCalls implements WriteMemory {
+	private readonly kept: SavedResults;
 	private readonly scope: string;
 	private readonly call?: ModelCall;
 	/** Items whose answer is that of an earlier call. */
 	private readonly repeated = new Set<number>();
 	/** Calls with a good answer in this run, from now or from before. */
-	private readonly answered = new Map<string, KeptAnswer | undefined>();
+	private readonly results = new Map<string, SavedResult | undefined>();
 	/** The known outcome of each call when it was made. */
-	private readonly answerAtCall = new Map<Item, KeptAnswer | undefined>();
+	private readonly resultAtCall = new Map<Item, SavedResult | undefined>();
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -46,7 +51,7 @@ export class EarlierCalls implements Answers {
 	) {
 		const { creates, resource, value } = operation;
 		const data = creates === true ? dataOf(context, 'flow') : undefined;
-		this.kept = new KeptAnswers(data, 'voiceSmsToolCalls');
+		this.kept = new SavedResults(data, 'voiceSmsToolCalls');
 		if (creates === true) this.call = modelCall(context);
 		// The same call in another account is another call.
 		this.scope = `${context.getNode().credentials?.voiceSmsApi?.id ?? ''} ${resource}.${value}`;
@@ -60,15 +65,15 @@ export class EarlierCalls implements Answers {
 	async write(item: Item, next: Work, ended: AbortSignal, mayRepeat: boolean): Promise<Outcome> {
 		const { data } = this.kept;
 		const key = this.keyOf(item);
-		this.answerAtCall.set(item, this.kept.get(key));
-		const name = names.get(data) ?? randomUUID();
-		names.set(data, name);
+		this.resultAtCall.set(item, this.kept.get(key));
+		const name = callNames.get(data) ?? randomUUID();
+		callNames.set(data, name);
 		const turns = [`call ${key}`, ...item.operationLanes].map((turn) => `${name} ${turn}`);
 		const work = async () =>
 			this.reviewedBefore() ??
 			this.outcome(item, mayRepeat) ??
 			this.noted(item, await next(), mayRepeat);
-		return (await inTurn(turns, ended, work)) ?? waiting;
+		return (await serially(turns, ended, work)) ?? notStarted;
 	}
 
 	/** The outcome of an earlier call; undefined when the call must be made. */
@@ -85,28 +90,28 @@ export class EarlierCalls implements Answers {
 		const isOpen = answer.isOpen === true && isAnsweredAtOnce(this.context);
 		const mayGoAgain = (mayRepeat && !isOpen) || operation.updates?.(answer);
 		if (mayGoAgain && this.isOfOtherCall(item, answer)) return undefined;
-		const end = answer.asked && outputOf(this.context, answer.asked);
+		const end = answer.asked && outputOfNode(this.context, answer.asked);
 		// A person is asked for each approval: it is for one call.
 		if (end !== undefined && isReview(this.context) && isYes(end)) return undefined;
-		this.answered.set(key, answer);
+		this.results.set(key, answer);
 		this.repeated.add(item.index);
 		if (end !== undefined) {
 			const result = isReview(this.context) ? end : this.markedIfRepeat(item, end);
 			return { is: 'done', result, isAnswered: true };
 		}
-		const first = ran(operation, item.input, answer.accepted);
+		const first = stateAfterRun(operation, item.input, answer.accepted);
 		return first.is === 'done'
 			? { ...first, result: this.markedIfRepeat(item, first.result) }
 			: first;
 	}
 
-	keep(item: Item, answer: Answer, mayRepeat = false) {
+	keep(item: Item, answer: WriteResult, mayRepeat = false) {
 		const key = this.keyOf(item);
 		const lanes = item.operationLanes.map((lane) => hashOf(this.scope, lane));
 		const isQuestion = this.operation.asks === true && 'accepted' in answer;
 		const ofCall = isQuestion ? this.asQuestion() : this.asReviewed(item, answer, mayRepeat);
 		this.kept.keep(key, { ...answer, ...ofCall }, lanes);
-		if ('accepted' in answer) this.answered.set(key, this.kept.get(key));
+		if ('accepted' in answer) this.results.set(key, this.kept.get(key));
 	}
 
 	finished(item: Item, outcome: Finished): Outcome {
@@ -117,7 +122,7 @@ export class EarlierCalls implements Answers {
 			return { ...outcome, result: this.markedIfRepeat(item, outcome.result) };
 		}
 		// The model may repeat the call for the step that failed.
-		this.answered.delete(this.keyOf(item));
+		this.results.delete(this.keyOf(item));
 		return outcome;
 	}
 
@@ -126,7 +131,7 @@ export class EarlierCalls implements Answers {
 	}
 
 	forget() {
-		for (const [key, answer] of this.answered) {
+		for (const [key, answer] of this.results) {
 			if (answer === undefined || this.kept.get(key) !== answer) continue;
 			const { agent = '', id = '' } = this.call ?? {};
 			answer.givenTo = [...(answer.givenTo ?? []), { agent, id }];
@@ -140,14 +145,14 @@ export class EarlierCalls implements Answers {
 	}
 
 	/** Of a question: the run that asks it, for its answer on a page. */
-	private asQuestion(): Partial<KeptAnswer> {
+	private asQuestion(): Partial<SavedResult> {
 		const round = Number(this.context.evaluateExpression('{{ $runIndex }}', 0));
 		const asked = this.call && { node: this.context.getNode().name, round };
 		return { isOpen: true, ...(asked && { asked }) };
 	}
 
 	/** Of a call that is not made again: what a review of the same call tells the model. */
-	private asReviewed({ input, index }: Item, answer: Answer, mayRepeat: boolean) {
+	private asReviewed({ input, index }: Item, answer: WriteResult, mayRepeat: boolean) {
 		const { context, operation } = this;
 		const mayGoAgain = mayRepeat || operation.updates?.(answer) === true;
 		const isLost = 'mayHaveBeenDone' in answer;
@@ -178,7 +183,7 @@ export class EarlierCalls implements Answers {
 		if (review === undefined) return undefined;
 		const call = hashOf(review.gatedToolNodeName, review.originalInput);
 		// A run of the agent has one item: in the next round of a loop, the same arguments are about another one.
-		const isSame = ({ reviewed: one }: KeptAnswer) =>
+		const isSame = ({ reviewed: one }: SavedResult) =>
 			one?.call === call && one.agent === this.call?.agent;
 		const before = this.kept.find(isSame)?.reviewed;
 		if (before === undefined) return undefined;
@@ -187,13 +192,13 @@ export class EarlierCalls implements Answers {
 	}
 
 	/** Whether the model may know the answer; in n8n's next try of its call it does not. */
-	private isOfOtherCall(item: Item, answer: KeptAnswer): boolean {
+	private isOfOtherCall(item: Item, answer: SavedResult): boolean {
 		const { call } = this;
 		const isKnown = (answer.givenTo ?? []).some(({ agent, id }) => {
 			return call === undefined || agent !== call.agent || call.known.has(id);
 		});
 		if (isKnown || call !== undefined) return isKnown;
-		return this.answerAtCall.has(item) && this.answerAtCall.get(item) !== answer;
+		return this.resultAtCall.has(item) && this.resultAtCall.get(item) !== answer;
 	}
 
 	/** The request. A Send Once Key may hold what the model wrote, so it is no part. */
@@ -228,6 +233,6 @@ export function maybeDone(
 ): NodeError {
 	const message = `Not repeated: ${thing}. It may already have been done, because the answer was lost. Look for it ${whereToLook[resource]}. If it is missing there, tell the user: only a new execution can do it again.`;
 	const error = new NodeOperationError(context.getNode(), message, { itemIndex });
-	factsOf(error).mayHaveBeenDone = true;
+	errorFacts(error).mayHaveBeenDone = true;
 	return error;
 }

@@ -1,16 +1,16 @@
 import type { IContextObject, IDataObject } from 'n8n-workflow';
 
-import { factsOf } from '../../api/errors/nodeError';
-import type { Answer, OperationContext } from '../../operations/operation';
+import { errorFacts } from '../../api/errors/nodeError';
+import type { WriteResult, OperationContext } from '../../operations/operation';
 import type { ModelCall } from '../../util/execution';
-import type { Facts, Item, Work } from '../layer';
+import type { Notes, Item, Work } from '../layer';
 import type { Failed, Outcome } from '../outcome';
 
 /**
  * Outcomes of writes that must not be done twice. They are kept in the execution's own data, which survives
  * n8n's tries and "Retry" on a failed execution.
  */
-export interface Answers {
+export interface WriteMemory {
 	/** What an earlier try of the execution came to; asked before anything of the item is read. */
 	earlier(index: number): Partial<Item>;
 	/**
@@ -29,7 +29,7 @@ export interface Answers {
 
 export type Finished = Extract<Outcome, { is: 'done' }> | Failed;
 
-export type KeptAnswer = Answer & KeptOfCall & KeptOfItem;
+export type SavedResult = WriteResult & KeptOfCall & KeptOfItem;
 
 /**
  * Of a model's calls.
@@ -50,7 +50,7 @@ interface KeptOfCall {
 interface KeptOfItem {
 	nameInErrors?: string;
 	shown?: IDataObject;
-	facts?: Facts;
+	facts?: Notes;
 	/** The result of the operation's `finish`, for a try that cannot go on. */
 	finished?: IDataObject;
 }
@@ -58,13 +58,13 @@ interface KeptOfItem {
 interface Kept {
 	/** Of n8n's tries: the operation and the round of a loop, so that no other run takes these answers. */
 	run?: string;
-	answers: Record<string, KeptAnswer>;
+	answers: Record<string, SavedResult>;
 	/** The last answer in each lane; `byOtherLane` if that is not the item's first lane. */
 	lastOf: Record<string, { key: string; byOtherLane?: true }>;
 }
 
 /** Answers in the data of an execution; without that, they are known in this run only. */
-export class KeptAnswers {
+export class SavedResults {
 	/**
 	 * @param data of the execution
 	 * @param name in this data
@@ -78,17 +78,17 @@ export class KeptAnswers {
 		if (run !== undefined && this.all().run !== run) this.drop();
 	}
 
-	get(key: string): KeptAnswer | undefined {
+	get(key: string): SavedResult | undefined {
 		return this.all().answers[key];
 	}
 
 	/** The answer for which `is` is true; undefined without one. */
-	find(is: (answer: KeptAnswer) => boolean): KeptAnswer | undefined {
+	find(is: (answer: SavedResult) => boolean): SavedResult | undefined {
 		return Object.values(this.all().answers).find(is);
 	}
 
 	/** Keeps an answer for another try, for another call, and for later items of its lanes. */
-	keep(key: string, answer: KeptAnswer, lanes: string[]) {
+	keep(key: string, answer: SavedResult, lanes: string[]) {
 		const kept = this.all();
 		kept.answers[key] = asJson(answer);
 		for (const [place, lane] of lanes.entries()) {
@@ -115,10 +115,10 @@ export class KeptAnswers {
 }
 
 /** What is kept of an outcome; undefined if the item was not done, and may be done again. */
-export function answerIn(outcome: Outcome): Answer | undefined {
+export function answerIn(outcome: Outcome): WriteResult | undefined {
 	if (outcome.is === 'unclear') {
 		const { error } = outcome;
-		const { mayBeRepeated, onceKey } = factsOf(error);
+		const { mayBeRepeated, onceKey } = errorFacts(error);
 		if (mayBeRepeated === true) return undefined;
 		const httpCode = ('httpCode' in error && error.httpCode) || undefined;
 		return { mayHaveBeenDone: error.message, onceKey, httpCode };
@@ -132,7 +132,7 @@ export function answerIn(outcome: Outcome): Answer | undefined {
  * The answer in a form that n8n can save with the execution: without its lists and objects if it is nested
  * too deeply for JSON.
  */
-function asJson(answer: KeptAnswer): KeptAnswer {
+function asJson(answer: SavedResult): SavedResult {
 	if ('mayHaveBeenDone' in answer) return answer;
 	try {
 		JSON.stringify(answer);

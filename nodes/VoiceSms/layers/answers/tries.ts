@@ -1,20 +1,20 @@
 import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { type NodeError, factsOf } from '../../api/errors/nodeError';
-import { type Answer, type Operation, Listed, WithFile } from '../../operations/operation';
+import { type NodeError, errorFacts } from '../../api/errors/nodeError';
+import { type WriteResult, type Operation, Listed, WithFile } from '../../operations/operation';
 import { dataOf } from '../../util/execution';
 import type { ThisRun } from '../../util/thisRun';
 import type { Item, Work } from '../layer';
 import type { Outcome } from '../outcome';
-import { type Answers, type Finished, type KeptAnswer, KeptAnswers, answerIn } from './kept';
+import { type WriteMemory, type Finished, type SavedResult, SavedResults, answerIn } from './kept';
 
 /**
  * For people, by the index of the item. n8n's Retry On Fail runs every item again (n8n-core,
  * workflow-execute.ts), and so does "Retry". Example: of items 0 to 9, only 5 failed. The next try finds the
  * answers of the others here, and sends 5 alone. Dropped when n8n has no reason for another try.
  */
-export class EarlierTries implements Answers {
-	private readonly kept: KeptAnswers;
+export class EarlierTries implements WriteMemory {
+	private readonly kept: SavedResults;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -25,7 +25,7 @@ export class EarlierTries implements Answers {
 		const data = creates === true ? dataOf(context, 'node') : undefined;
 		// A later round of a loop is another run: the same node with other items.
 		const run = data && `${resource}.${value} ${before}`;
-		this.kept = new KeptAnswers(data, 'acceptedByService', run);
+		this.kept = new SavedResults(data, 'acceptedByService', run);
 	}
 
 	earlier(index: number): Partial<Item> {
@@ -40,13 +40,13 @@ export class EarlierTries implements Answers {
 		return outcome;
 	}
 
-	keep({ index, input, shown, facts, operationLanes }: Item, answer: Answer) {
-		const kept: KeptAnswer = { ...answer };
+	keep({ index, input, shown, notes: facts, operationLanes }: Item, answer: WriteResult) {
+		const kept: SavedResult = { ...answer };
 		if (Object.keys(facts).length > 0) kept.facts = facts;
 		if ('mayHaveBeenDone' in answer) {
 			Object.assign(kept, { shown, nameInErrors: this.operation.nameInErrors(input) });
 		}
-		this.kept.keep(String(index), kept, operationLanes.map(nameOf));
+		this.kept.keep(String(index), kept, operationLanes.map(laneKey));
 	}
 
 	/** Keeps the result, too. A file is not kept: n8n would save it with the execution. */
@@ -62,7 +62,7 @@ export class EarlierTries implements Answers {
 	}
 
 	lastWriteInLane({ operationLanes: [lane] }: Item) {
-		return lane === undefined ? undefined : this.kept.lastIn(nameOf(lane));
+		return lane === undefined ? undefined : this.kept.lastIn(laneKey(lane));
 	}
 
 	forget() {
@@ -70,13 +70,13 @@ export class EarlierTries implements Answers {
 	}
 
 	/** The record of an item that an earlier try has done, or may have. */
-	private recordOf(answer: KeptAnswer, index: number): Partial<Item> {
+	private recordOf(answer: SavedResult, index: number): Partial<Item> {
 		const { requestNames = [] } = this.operation;
 		const { facts = {}, shown = {}, finished } = answer;
 		if ('mayHaveBeenDone' in answer) {
 			const error = notRepeated(this.context, answer, index);
 			const earlier = { is: 'unclear', error } as const;
-			return { shown, facts, earlier, outcome: earlier };
+			return { shown, notes: facts, earlier, outcome: earlier };
 		}
 		const { accepted, isBegun } = answer;
 		const earlier = isBegun
@@ -84,18 +84,18 @@ export class EarlierTries implements Answers {
 			: ({ is: 'done', result: accepted } as const);
 		const names = requestNames.filter((name) => name in accepted);
 		const shownOfIt = Object.fromEntries(names.map((name) => [name, accepted[name]]));
-		return { shown: shownOfIt as IDataObject, facts, earlier, outcome: earlier };
+		return { shown: shownOfIt as IDataObject, notes: facts, earlier, outcome: earlier };
 	}
 }
 
-function nameOf(lane: string): string {
+function laneKey(lane: string): string {
 	return `lane ${lane}`;
 }
 
 /** The error of an item with an unclear outcome in an earlier try of the execution. */
 export function notRepeated(
 	context: IExecuteFunctions,
-	answer: Extract<KeptAnswer, { mayHaveBeenDone: string }>,
+	answer: Extract<SavedResult, { mayHaveBeenDone: string }>,
 	itemIndex: number,
 ): NodeError {
 	const { mayHaveBeenDone, nameInErrors = 'this item', httpCode, onceKey } = answer;
@@ -104,6 +104,6 @@ export function notRepeated(
 	const description = `An earlier try of this execution ended with: ${mayHaveBeenDone}. Look it up at the service. If it is missing there, run the item in a new execution${again}.`;
 	const message = `Not repeated: ${nameInErrors}`;
 	const error = new NodeOperationError(context.getNode(), message, { itemIndex, description });
-	Object.assign(factsOf(error), { mayHaveBeenDone: true, onceKey });
+	Object.assign(errorFacts(error), { mayHaveBeenDone: true, onceKey });
 	return httpCode === undefined ? error : Object.assign(error, { httpCode });
 }

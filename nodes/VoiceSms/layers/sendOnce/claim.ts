@@ -4,18 +4,21 @@ import { timeSince } from '../../api/clock';
 import type { Claim } from '../../api/flow/attempts';
 import { type KeyEnd, nextRun } from './ends';
 import { free, isRefused } from './freeing';
-import { type Keys, Canceled, inTime, nameOf, reasonOf, untilAnswered } from './keys';
-import { type Sending, inDoubt, late, notSent, storeFailed } from './refusals';
+import { type Keys, Canceled, inTime, claimName, whyNotUsable, untilAnswered } from './keys';
+import { type Sending, inDoubt, tooLate, notSent, storeFailed } from './refusals';
 import { type KeyRow, states } from './row';
 
 /** Milliseconds from the claim to the request; later, the key is freed and claimed again. */
 const usedWithin = 5_000;
 /** Milliseconds for which a failing store is asked again: to claim a key, and to note it as sent. */
-const [takingLasts, notingLasts] = [30_000, 60_000];
+const takingLasts = 30_000;
+const notingLasts = 60_000;
 /** Milliseconds to wait for a store that does not answer: usually, and to look at another's key. */
-const [answerWithin, lookWithin] = [65_000, 5_000];
+const answerWithin = 65_000;
+const lookWithin = 5_000;
 /** Milliseconds between two looks at another execution's key, first and at most. */
-const [firstLook, longestLook] = [50, 1_000];
+const firstLookMs = 50;
+const maxLookMs = 1_000;
 /** A key that is still taken so many milliseconds after the request's timeout is in doubt. */
 const beyondTimeout = 15_000;
 
@@ -43,7 +46,7 @@ export class KeyClaim implements Claim {
 		readonly sending: Sending,
 	) {
 		this.inDoubtAfter = sending.timeoutMs + beyondTimeout;
-		this.name = nameOf(sending.receiver, sending.key);
+		this.name = claimName(sending.receiver, sending.key);
 	}
 
 	async take(): Promise<'ours' | 'taken' | 'sentBefore'> {
@@ -65,7 +68,7 @@ export class KeyClaim implements Claim {
 		if (state === 'late') {
 			this.end = 'delayed';
 			await this.write(states.inDoubt, 0);
-			throw late(this.sending);
+			throw tooLate(this.sending);
 		}
 		if (state === 'inDoubt' || (state === 'taken' && isOver)) throw this.inDoubt();
 		return state === 'sentBefore' ? this.isUsed('usedBefore') : state;
@@ -110,7 +113,7 @@ export class KeyClaim implements Claim {
 	async released(leftMs: () => number): Promise<void> {
 		const { clock, ended } = this.keys;
 		const row = await this.row();
-		for (let ms = firstLook; !ended.aborted; ms = Math.min(2 * ms, longestLook)) {
+		for (let ms = firstLookMs; !ended.aborted; ms = Math.min(2 * ms, maxLookMs)) {
 			if (leftMs() < ms) throw this.inDoubt();
 			await clock.sleep(ms, ended);
 			const isOver = this.hasLasted();
@@ -212,7 +215,7 @@ export class KeyClaim implements Claim {
 	private async answered(work: () => Promise<void>): Promise<string | undefined> {
 		return await inTime(answerWithin, this.keys.canceled, work()).then(
 			() => undefined,
-			(error: unknown) => (error instanceof Canceled ? undefined : reasonOf(error)),
+			(error: unknown) => (error instanceof Canceled ? undefined : whyNotUsable(error)),
 		);
 	}
 }

@@ -1,4 +1,4 @@
-import { type NodeError, addForPeople, factsOf } from '../../api/errors/nodeError';
+import { type NodeError, addForPeople, errorFacts } from '../../api/errors/nodeError';
 
 interface End {
 	/** What the same item does in the next run. */
@@ -68,9 +68,9 @@ export function withKey(
 ): NodeError {
 	const { next, says }: End = ends[end];
 	// An error about the key says all of it.
-	if (next !== 'isInDoubt' || factsOf(error).onceKey !== undefined) return error;
+	if (next !== 'isInDoubt' || errorFacts(error).onceKey !== undefined) return error;
 	if (says !== undefined && !asTool) addForPeople(error, says(key, why));
-	factsOf(error).onceKey = key;
+	errorFacts(error).onceKey = key;
 	return error;
 }
 

@@ -32,7 +32,7 @@ export async function free(row: KeyRow, owner: string, clock: Clock, leftMs: () 
 }
 
 /** A failed statement in words: its code, of Node, SQLite or PostgreSQL (SQLSTATE), and its message. */
-function inWords(error: unknown): { code: string; text: string } {
+function inUnits(error: unknown): { code: string; text: string } {
 	const { code = '', message = '' } = Object(error) as { code?: unknown; message?: unknown };
 	return { code: String(code), text: `${String(code)} ${String(message)}` };
 }
@@ -40,7 +40,7 @@ function inWords(error: unknown): { code: string; text: string } {
 /** Whether the database refused the statement or was not reached: it was certainly not carried out. */
 export function isRefused(error: unknown): boolean {
 	return /^(SQLITE_(BUSY|LOCKED|READONLY|FULL|CANTOPEN)|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|(?!08|40003)\d[\dA-Z]{4})$/.test(
-		inWords(error).code,
+		inUnits(error).code,
 	);
 }
 
@@ -52,6 +52,6 @@ export function isRefused(error: unknown): boolean {
  */
 export function isConnectionLost(error: unknown): boolean {
 	return /\b(connection|not queryable|read timeout|timeout expired|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ENETRESET|08\d\w\w)\b/i.test(
-		inWords(error).text,
+		inUnits(error).text,
 	);
 }

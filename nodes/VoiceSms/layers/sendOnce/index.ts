@@ -1,6 +1,6 @@
 import { type INodeProperties, NodeOperationError } from 'n8n-workflow';
 
-import { defaultTimeout } from '../../api/connect';
+import { defaultTimeout } from '../../api/api';
 import { type NodeError, asItemError } from '../../api/errors/nodeError';
 import { type FieldProblem, type Reading, asText, filled } from '../../fields/read/values';
 import { textField } from '../../fields/forms/formFields';
@@ -37,7 +37,7 @@ const noOnceKey: FieldProblem = [
 	'Give a name for this message or call, such as the order number and the topic. If there is no argument for the name, a person has to correct the options of this tool.',
 ];
 
-const asKey: Reading<string> = (value, refuse) => asCompared(asText(value, refuse));
+const asKey: Reading<string> = (value, invalid) => asCompared(asText(value, invalid));
 
 /**
  * *Send Once Key*: a key works once for each receiver, also in later executions. The request takes the claim
@@ -45,7 +45,7 @@ const asKey: Reading<string> = (value, refuse) => asCompared(asText(value, refus
  */
 export const sendOnce: Layer<string> = {
 	option: 'onceKey',
-	field,
+	field: onceKeyField,
 	needs: 'receiver',
 	adds: ['onceKey'],
 	read: ({ options }, _operation, context) => {
@@ -59,7 +59,7 @@ export const sendOnce: Layer<string> = {
 	forRun: (run, items) => {
 		const keys = new Keys(run.context, run.clock, run.ended);
 		for (const item of items) {
-			const { earlier, facts } = item;
+			const { earlier, notes: facts } = item;
 			if (earlier === undefined || !('result' in earlier) || facts.key === undefined) continue;
 			keys.sent.add(facts.key.name);
 		}
@@ -93,7 +93,7 @@ export const sendOnce: Layer<string> = {
 				item.claim = claim;
 				const outcome = await next();
 				const { name, end, why } = claim;
-				item.facts.key = { name, shown: `"${key}" to ${claim.sending.receiver}`, end, why };
+				item.notes.key = { name, shown: `"${key}" to ${claim.sending.receiver}`, end, why };
 				if (outcome.is === 'waiting') {
 					if (nextRun(end) === 'skips') return skip(item, claim);
 					// A later try of the request did not begin, because the key of the first is not free.
@@ -122,7 +122,7 @@ export const sendOnce: Layer<string> = {
 	],
 };
 
-function field({ onceKey: [what, example] = ['', ''] }: Operation): INodeProperties {
+function onceKeyField({ onceKey: [what, example] = ['', ''] }: Operation): INodeProperties {
 	const [about] = example.split('-');
 	return {
 		...textField('Send Once Key', 'onceKey', example),
@@ -157,13 +157,13 @@ function keyIsUsed(
 }
 
 /** Most keys in a line. */
-const mostNamed = 3;
+const maxKeysNamed = 3;
 
 /** A line about keys of sent messages that could not be noted; undefined without any. */
 export function lineOfNotNoted(items: readonly Item[]): string | undefined {
-	const notNoted = items.flatMap(({ facts: { key } }) => (key?.end === 'notNoted' ? [key] : []));
+	const notNoted = items.flatMap(({ notes: { key } }) => (key?.end === 'notNoted' ? [key] : []));
 	if (notNoted.length === 0) return undefined;
-	const named = notNoted.slice(0, mostNamed).map(({ shown }) => shown);
+	const named = notNoted.slice(0, maxKeysNamed).map(({ shown }) => shown);
 	const more = notNoted.length - named.length;
 	const list = `${named.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
 	return `The messages or calls with these Send Once Keys went out, but n8n's store could not save that: ${list} (${notNoted[0].why}). If you run the same items again, the node does not skip them: it sends nothing and reports these keys as in doubt.`;

@@ -6,7 +6,8 @@ import { onePhone } from '../../fields/phone/phone';
 import { type KeyRow, type RowOf, NoRows, openRows } from './row';
 
 /** Milliseconds before the store is asked again, first and at most. */
-const [firstPause, longestPause] = [250, 2_000];
+const firstPauseMs = 250;
+const maxPauseMs = 2_000;
 
 /**
  * Send Once in one run, on n8n's own deduplication store: it outlives executions, and all workers of queue
@@ -48,7 +49,7 @@ export class Keys {
 }
 
 /** The name of a key for a receiver. As JSON, no two pairs give the same text. */
-export function nameOf(receiver: string, key: string): string {
+export function claimName(receiver: string, key: string): string {
 	return JSON.stringify([onePhone(receiver), key]);
 }
 
@@ -77,7 +78,7 @@ export async function untilAnswered<T>(
 	ended?: AbortSignal,
 ): Promise<T> {
 	const trying = timeSince(clock);
-	for (let pause = firstPause; ; pause = Math.min(2 * pause, longestPause)) {
+	for (let pause = firstPauseMs; ; pause = Math.min(2 * pause, maxPauseMs)) {
 		const isLast = trying() >= ms;
 		try {
 			return await ask();
@@ -90,6 +91,6 @@ export async function untilAnswered<T>(
 }
 
 /** The reason in a few words. */
-export function reasonOf(error: unknown): string {
+export function whyNotUsable(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
 }

@@ -1,7 +1,7 @@
 import { type INode, NodeOperationError } from 'n8n-workflow';
 
-import { factsOf } from '../../api/errors/nodeError';
-import { reasonOf } from './keys';
+import { errorFacts } from '../../api/errors/nodeError';
+import { whyNotUsable } from './keys';
 import { NoRows } from './row';
 
 /** The message or call of a key. */
@@ -35,12 +35,12 @@ export function inDoubt(sending: Sending, item?: number): NodeOperationError {
 		why,
 		'send it with another key, because this key stays taken for this number.',
 	]);
-	factsOf(error).mayBeRepeated = true;
+	errorFacts(error).mayBeRepeated = true;
 	return error;
 }
 
 /** The error for a key that was held so long that others may have reported it as in doubt. */
-export function late(sending: Sending): NodeOperationError {
+export function tooLate(sending: Sending): NodeOperationError {
 	return maybeSent(sending, [
 		'Not sent, because it was delayed for too long',
 		`Its key "${sending.key}" was taken so long ago that another execution may have reported it as in doubt. So the message may have been sent with another key.`,
@@ -57,7 +57,7 @@ export function storeFailed(
 	if (error instanceof NoRows) return notSent(sending, error.message);
 	return notSent(
 		sending,
-		`n8n's store could not ${did} the Send Once Key "${sending.key}": ${reasonOf(error)}. Run the item again when n8n's database answers.`,
+		`n8n's store could not ${did} the Send Once Key "${sending.key}": ${whyNotUsable(error)}. Run the item again when n8n's database answers.`,
 	);
 }
 
@@ -77,6 +77,6 @@ function maybeSent(
 		itemIndex,
 		description: `${why} Wait five minutes, then look for it ${shownAt}. If it is missing there, ${advice}`,
 	});
-	Object.assign(factsOf(error), { mayHaveBeenDone: true, onceKey: key });
+	Object.assign(errorFacts(error), { mayHaveBeenDone: true, onceKey: key });
 	return error;
 }

@@ -14,7 +14,7 @@ import { downloadRecordingField, outputFileField } from '../../fields/forms/call
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { columns } from '../../fields/forms/simplify';
 import { onePhone } from '../../fields/phone/phone';
-import { readWaitTimes, waitFields } from '../../fields/forms/waiting';
+import { readWaitTimes, waitFields } from '../../fields/forms/waitOptions';
 import { type EndWanted, callAtEnd } from '../wait/callEnd';
 import { linesOfTimedOut } from '../wait/lookUntil';
 import type { Operation } from '../operation';
@@ -56,7 +56,7 @@ export const callCreate: Operation<Input> = {
 	name: 'Create',
 	action: 'Create a call',
 	description: 'Create a new call: your AI voice agent calls the number and talks',
-	forModel:
+	toolText:
 		'Starts a phone call at once: an AI voice agent of the company calls and talks. Use it only if the user wants it. From_Number: a phone number of the user\'s company, never invented. To_Number: who is called. Write both with + and country code, such as +15550100042. Agent_ID: only an ID that the user gave; "" means the company\'s agent. Metadata_JSON: data that the service keeps with the call, such as {"order": "A-1"}; "" means none. Returns the call with id and status: get the call by its id later. After an error that says unclear, do not call again.',
 	forBuilder:
 		'outcome is started, skipped or failed, and wouldSend in a dry run. The call has only begun. With options.waitForEnd: true, the output is the ended call: status is ENDED or ERROR, or timedOut is true.',

@@ -9,7 +9,7 @@ export const callDelete: Operation<{ callId: string }> = {
 	name: 'Delete',
 	action: 'Delete a call',
 	description: 'Delete a call permanently; this cannot be undone',
-	forModel:
+	toolText:
 		'Deletes the record of one call for good: it cannot be restored. Use it only if the user asked to delete this very call. Call_ID: the id of the call, such as call_000042, from a list or search of calls. A phone number or a name does not work, and never guess an id. Returns deleted: true and the id.',
 	output: ['deleted', 'id'],
 	warning: 'A deleted call cannot be restored.',

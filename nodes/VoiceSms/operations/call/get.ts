@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { calls } from '../../api/lists';
+import { calls } from '../../api/endpoints';
 import { path } from '../../api/paths';
 import { callLocators } from '../../fields/forms/locators';
 import { ifNotFound, optionsField } from '../../fields/forms/formFields';
@@ -21,7 +21,7 @@ export const callGet: Operation<Input> = {
 	name: 'Get',
 	action: 'Get a call',
 	description: 'Retrieve a call',
-	forModel:
+	toolText:
 		'Reads one call: from whom, to whom, when, how long, and whether it is over; not what was said. Call_ID: the id of the call, such as call_000042, from a started call or a list or search of calls. A phone number or a name does not work: search the calls for it. Returns id, direction (INBOUND or OUTBOUND), status (REGISTERED or ONGOING: not over yet; ENDED or ERROR: over), fromNumber, toNumber, startTimestamp, endTimestamp, durationMs (milliseconds) and createdAt. If it is not over yet, read it again later. An error says if no call has this id.',
 	output: simplifyCall.fields,
 	forBuilder: 'status is REGISTERED or ONGOING before the end, then ENDED or ERROR.',

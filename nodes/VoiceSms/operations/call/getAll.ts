@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { calls } from '../../api/lists';
+import { calls } from '../../api/endpoints';
 import { isInbound } from '../../api/unstated';
 import {
 	callDirectionFilter,
@@ -23,7 +23,7 @@ export const callGetAll: Operation<ListInput> = {
 	name: 'Get Many',
 	action: 'Get many calls',
 	description: 'Retrieve a list of calls',
-	forModel:
+	toolText:
 		'Lists calls. For the calls of a customer, search the calls. In each filter, "" means any. Company_Number: a number of the company, with + and country code, such as +15550100001. Started_After, Started_Before: from this time on, and before this time, such as 2026-01-31T09:00:00Z. Status: ENDED, ERROR (failed), ONGOING or REGISTERED. Limit: how many at most, 1 to 50; 0 means 50. Returns id, direction, status, fromNumber, toNumber, startTimestamp, endTimestamp, durationMs and createdAt of each. If there are more, the last record says so: ask for a shorter time.',
 	output: simplifyCall.fields,
 	forBuilder: '"limit" cuts the list: returnAll: true gives all.',
@@ -73,12 +73,12 @@ function readSpan(filters: Collection, timeZone: string): Span | undefined {
 	const from = filters.moment('startedAfter', timeZone) ?? -Infinity;
 	const until = filters.moment('startedBefore', timeZone) ?? Infinity;
 	if (from > until) {
-		filters.refuse('startedAfter', "is later than 'Started Before'", 'Swap the two times.');
+		filters.invalid('startedAfter', "is later than 'Started Before'", 'Swap the two times.');
 	}
 	if (from === until) {
 		const advice =
 			"No call can start in between. For one day, enter the next day as 'Started Before'.";
-		filters.refuse('startedAfter', "is the same time as 'Started Before'", advice);
+		filters.invalid('startedAfter', "is the same time as 'Started Before'", advice);
 	}
 	if (from === -Infinity && until === Infinity) return undefined;
 	return { from, until, timeOf: ({ startTimestamp }) => timestampOf(startTimestamp) };

@@ -46,7 +46,7 @@ export const callGetAnalytics: Operation<Input> = {
 	name: 'Get Analytics',
 	action: 'Get call analytics',
 	description: 'Retrieve call statistics for a date range',
-	forModel:
+	toolText:
 		"Gives total figures of the company's calls between two dates, not single calls. Start_Date, End_Date: times such as 2026-01-01T00:00:00Z and 2026-01-31T23:59:59Z for January. Start_Date must not be later than End_Date. Give both; if the user names no days, ask for them. Returns one record with rangeStart and rangeEnd, the dates that were asked for, and the figures under the names of the service: tell the user these names.",
 	output: columns(
 		'rangeStart rangeEnd totalCalls inboundCalls outboundCalls endedCalls failedCalls totalDurationMs averageDurationMs',
@@ -77,7 +77,7 @@ export const callGetAnalytics: Operation<Input> = {
 			: { range: range as DayRange, timeZone: item.timeZone };
 	},
 	nameInErrors: () => 'call analytics',
-	lines: (_figures, inputs) => linesOfLeftOut(inputs),
+	lines: (_figures, inputs) => linesOfLeftOutDays(inputs),
 	run: async (input, context) => {
 		const { api, hint, now } = context;
 		const { start, end } = 'range' in input ? daysOf(input.range, now(), input.timeZone) : input;
@@ -98,14 +98,14 @@ const noDate: FieldProblem = [
 ];
 
 function readDates(item: FieldReader): Dates {
-	const start = item.date('startDate') ?? item.refuse('startDate', ...noDate);
-	const end = item.date('endDate', true) ?? item.refuse('endDate', ...noDate);
+	const start = item.date('startDate') ?? item.invalid('startDate', ...noDate);
+	const end = item.date('endDate', true) ?? item.invalid('endDate', ...noDate);
 	const first = firstMomentOf(start, item.timeZone);
 	const last = lastMomentOf(end, item.timeZone);
-	if (first > last) item.refuse('startDate', "is after 'End Date'", 'Swap the two dates.');
+	if (first > last) item.invalid('startDate', "is after 'End Date'", 'Swap the two dates.');
 	if (first === last) {
 		const advice = "For one day, enter its date alone, or 23:59:59 as the time of 'End Date'.";
-		item.refuse('startDate', "is the same time as 'End Date'", advice);
+		item.invalid('startDate', "is the same time as 'End Date'", advice);
 	}
 	return {
 		...wholeDays(start, end, item.timeZone),
@@ -115,7 +115,7 @@ function readDates(item: FieldReader): Dates {
 }
 
 /** Several items may end on different days. */
-function linesOfLeftOut(inputs: Array<Input | undefined>): string[] {
+function linesOfLeftOutDays(inputs: Array<Input | undefined>): string[] {
 	const days = inputs.flatMap((input) =>
 		input && 'leftOut' in input ? (input.leftOut ?? []) : [],
 	);

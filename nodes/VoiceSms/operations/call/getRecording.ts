@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
 import { addForPeople, classify, wordsOfService } from '../../api/errors/nodeError';
-import { calls } from '../../api/lists';
+import { calls } from '../../api/endpoints';
 import { path } from '../../api/paths';
 import { hasAddress, readRecording, recordingOf } from '../../api/recording';
 import { callLocators } from '../../fields/forms/locators';
@@ -9,7 +9,7 @@ import { ifNotFound, notInTools, optionsField } from '../../fields/forms/formFie
 import { outputFileField } from '../../fields/forms/call';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
 import { columns } from '../../fields/forms/simplify';
-import { type WaitTimes, readWaitTimes, waitFields } from '../../fields/forms/waiting';
+import { type WaitTimes, readWaitTimes, waitFields } from '../../fields/forms/waitOptions';
 import { inWords } from '../../util/inWords';
 import { checkedEmpty, wantsEmpty } from '../ifNotFound';
 import { lookUntil } from '../wait/lookUntil';
@@ -38,7 +38,7 @@ export const callGetRecording: Operation<Input> = {
 	name: 'Get Recording',
 	action: 'Get a call recording',
 	description: 'Retrieve the recording of a call, as a file or a URL',
-	forModel:
+	toolText:
 		'Gives the web address of the recording of one call, not the sound and not the words. Call_ID: the id of the call, such as call_000042, from a list or search of calls. A phone number or a name does not work: search the calls for it. Returns callId, recordingUrl and source. Give recordingUrl to the user unchanged. While a call goes on, and for some time after, there may be none yet: then try again in a minute.',
 	output: columns('callId recordingUrl source skipped reason'),
 	forBuilder: `The file (wav) is in the binary field "data". Right after the call there may be none yet: options.ifNotReady: 'wait'. For a file name use callId, which is unique.`,

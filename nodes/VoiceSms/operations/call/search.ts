@@ -23,7 +23,7 @@ export const callSearch: Operation<Input> = {
 	name: 'Search',
 	action: 'Search calls',
 	description: 'Retrieve a list of the calls that match a phone number, agent name or state',
-	forModel:
+	toolText:
 		'Finds calls by a phone number or an agent, such as all calls of one customer. Search_Text: a phone number with + and country code, such as +15550100042, or the name of an AI voice agent; it must not be empty. Status: ENDED, ERROR (failed), ONGOING or REGISTERED; "" means any. Limit: how many at most, 1 to 50; 0 means 50. Returns id, direction, status, fromNumber, toNumber, startTimestamp, endTimestamp, durationMs (milliseconds) and createdAt of each. found: 0 means none. The service chooses the order. If there are more, the last record says so.',
 	output: simplifyCall.fields,
 	fields: [
@@ -37,7 +37,7 @@ export const callSearch: Operation<Input> = {
 	read: (item) => {
 		const q = item.optionalText('query').trim();
 		if (q === '') {
-			item.refuse(
+			item.invalid(
 				'query',
 				'is empty',
 				"Enter a text to search for. To list calls by state, use Get Many with the filter 'Status'.",
@@ -61,7 +61,7 @@ export const callSearch: Operation<Input> = {
 		more: 'Search for something more exact, or narrow them down with Status, if this tool has it.',
 	},
 	run: async ({ texts, status, wanted, sought, keep }, context) => {
-		const { api, hint, most } = context;
+		const { api, hint, maxRecords: most } = context;
 		const found = new Map<unknown, IDataObject>();
 		let isPart = false;
 		const isOther = isOfOther(context, 'status', status);

@@ -16,7 +16,7 @@ export const contactCreate: Operation<{ contact: IDataObject }> = {
 	name: 'Create',
 	action: 'Create a contact',
 	description: 'Create a new contact with the given fields',
-	forModel:
+	toolText:
 		'Creates a new contact, even if the person already has one: search first. Give what the user told you, at least one argument; "" leaves a field empty. Phone: with + and country code, such as +15550100042. Tags: separated by commas, such as vip, new. Custom_Fields_JSON: such as {"plan": "gold"}. Status: only in the company\'s words. First_Name, Last_Name, Email, Notes, Company_Name, Address, ZIP_Code, City, State and Country: text. Returns the contact with its id. After an error that says unclear, search for it before you create it again.',
 	output: wholeContact,
 	forBuilder:
@@ -37,7 +37,7 @@ export const contactCreate: Operation<{ contact: IDataObject }> = {
 		if (Object.values(contact).every(isNothing)) {
 			const instead = 'No field of the contact was given. Give at least one.';
 			const problem = 'and all other fields are empty';
-			item.refuse('firstName', problem, 'Fill in at least one field.', { instead });
+			item.invalid('firstName', problem, 'Fill in at least one field.', { instead });
 		}
 		return { contact };
 	},

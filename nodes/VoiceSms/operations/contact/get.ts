@@ -27,7 +27,7 @@ export const contactGet: Operation<Input> = {
 	name: 'Get',
 	action: 'Get a contact',
 	description: 'Retrieve a contact',
-	forModel:
+	toolText:
 		'Reads one contact whole, with notes and custom fields. Use it before you update the contact. Contact_ID: the id, such as contact_000042, or the phone number with + and country code, such as +15550100042, or the email address. A name does not work: search the contacts for it. Returns id, firstName, lastName, email, phone, tags, status, notes, customFields and the address. An error says if no contact has it. If several contacts have the number, the error gives their ids: use one.',
 	output: simplifyContact.fields,
 	forBuilder:

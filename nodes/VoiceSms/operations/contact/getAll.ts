@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { contacts, filtered } from '../../api/lists';
+import { contacts, filtered } from '../../api/endpoints';
 import { hasTag, tagsOf } from '../../fields/read/tags';
 import { sourceFilter, tagFilter } from '../../fields/forms/contact';
 import { listFields } from '../../fields/forms/paging';
@@ -21,7 +21,7 @@ export const contactGetAll: Operation<Input> = {
 	name: 'Get Many',
 	action: 'Get many contacts',
 	description: 'Retrieve a list of contacts',
-	forModel:
+	toolText:
 		'Searches or lists contacts. Use it to find somebody by name, or a phone number, email or id. Search: part of a name or email, or a phone number with + and country code, such as +15550100042; "" means all. Tag: only contacts with this tag, in the same spelling; "" means any. Both count together. Limit: how many at most, 1 to 50; 0 means 50. Returns id, firstName, lastName, email, phone, company_name, source, status, tags and createdAt of each; for notes and other fields, get the contact by its id. If there are more, the last record says so. found: 0 means none.',
 	output: simplifyContact.fields,
 	forBuilder:

@@ -22,10 +22,10 @@ import type { FieldReader } from '../../fields/read/reader';
 import { type RecordKey, aboutKey, readRecordKey } from '../../fields/read/recordKey';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { wholeContact } from '../../fields/forms/simplify';
-import { people } from '../../fields/read/filledBy';
+import { filledByPerson } from '../../fields/read/filledBy';
 import { contactToWrite, keysOf, readContact } from '../find/findContact';
 import { chosenRecord } from '../find/findRecord';
-import { type Modes, readModes, textFields } from '../mergeContact';
+import { type Modes, readModes, changeableTexts } from '../mergeContact';
 import type { Operation } from '../operation';
 import { writeChanges } from '../writeChanges';
 
@@ -53,7 +53,7 @@ const clearFields: INodeProperties = {
 	displayName: 'Fields to Clear',
 	name: 'clearFields',
 	type: 'multiOptions',
-	options: people.fieldsOf(changeable).map(({ displayName, name }) => ({
+	options: filledByPerson.fieldsOf(changeable).map(({ displayName, name }) => ({
 		name: displayName,
 		value: name,
 	})),
@@ -78,7 +78,7 @@ export const contactUpdate: Operation<Input> = {
 	action: 'Update a contact',
 	description:
 		'Update a contact: new texts replace old texts, tags are added, and all other fields stay the same',
-	forModel:
+	toolText:
 		'Changes a contact. Read it first: a new First_Name, Last_Name, Email, Phone, Status or Notes replaces the whole old text; "" keeps it. Contact_ID: the id, such as contact_000042, or the phone number or email it has now. Phone numbers: with + and country code, such as +15550100042. Tags: separated by commas; Custom_Fields_JSON: such as {"plan": "gold"}; both are added to the old ones. Fields_to_Clear: fields to empty, separated by commas, such as Notes, Tags; give no value for them. Returns the whole contact after the change.',
 	output: wholeContact,
 	forBuilder:
@@ -107,7 +107,7 @@ export const contactUpdate: Operation<Input> = {
 		if (Object.keys(changes).length === 0) {
 			const instead =
 				'No field to change was given. Give at least one, or name fields to clear in Fields to Clear, if this tool has it.';
-			item.refuse(
+			item.invalid(
 				'updateFields',
 				'is empty',
 				"Add at least one field to change. To empty a field, choose it in 'Fields to Clear'.",
@@ -115,18 +115,18 @@ export const contactUpdate: Operation<Input> = {
 			);
 		}
 		const keepOtherFields = item.options.flag('keepOtherFields') ?? true;
-		const refuse = (what: string, problem: string, mode: string) =>
-			item.options.refuse(
+		const invalid = (what: string, problem: string, mode: string) =>
+			item.options.invalid(
 				'keepOtherFields',
 				`is off, so ${what} cannot be ${problem}`,
 				`Switch it on, or set the option '${mode}' to Replace.`,
 				`Leave the ${what} out. Only a person can change the options of this tool.`,
 			);
 		if (!keepOtherFields && changes.tags !== undefined && modes.tags !== 'replace') {
-			refuse('tags', 'added or removed', 'Tags Mode');
+			invalid('tags', 'added or removed', 'Tags Mode');
 		}
 		if (!keepOtherFields && changes.customFields !== undefined && modes.customFields === 'merge') {
-			refuse('custom fields', 'merged', 'Custom Fields Mode');
+			invalid('custom fields', 'merged', 'Custom Fields Mode');
 		}
 		const contact = readRecordKey(item, 'contactId', contactWays);
 		return { contact, changes, modes, keepOtherFields };
@@ -151,7 +151,7 @@ export const contactUpdate: Operation<Input> = {
 
 function readChanges(fields: Collection, item: FieldReader): IDataObject {
 	const changes: IDataObject = {};
-	for (const name of textFields) {
+	for (const name of changeableTexts) {
 		// That the service makes the international form is documented for new contacts alone.
 		const text = name === 'phone' ? fields.phone(name, item) : fields.text(name);
 		if (text !== undefined) changes[name] = name === 'email' ? readEmail(fields, name, text) : text;
@@ -168,7 +168,7 @@ function clear(fields: Collection, changes: IDataObject, modes: Modes) {
 	for (const name of fields.choices('clearFields')) {
 		if (changes[name] !== undefined) {
 			const both = "is both given and in 'Fields to Clear'";
-			fields.refuse(name, both, 'Give the field or clear it, not both.');
+			fields.invalid(name, both, 'Give the field or clear it, not both.');
 		}
 		if (name === 'tags') [changes.tags, modes.tags] = [[], 'replace'];
 		else if (name === 'customFields') [changes.customFields, modes.customFields] = [{}, 'replace'];

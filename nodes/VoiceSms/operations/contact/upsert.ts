@@ -19,7 +19,7 @@ import { wholeContact } from '../../fields/forms/simplify';
 import { contactAsMeant, contactToWrite, keysOf, readContact } from '../find/findContact';
 import { type RecordKind, findRecord } from '../find/findRecord';
 import { type Modes, readModes, unchangeable } from '../mergeContact';
-import type { Answer, Operation, OperationContext } from '../operation';
+import type { WriteResult, Operation, OperationContext } from '../operation';
 import { writeChanges } from '../writeChanges';
 
 interface Input {
@@ -53,7 +53,7 @@ export const contactUpsert: Operation<Input> = {
 	name: 'Create or Update',
 	action: 'Create or update a contact',
 	description: 'Create a new contact, or update the current one if it already exists (upsert)',
-	forModel:
+	toolText:
 		'Updates a contact, or creates it if it is missing. It finds the contact by Phone, or by Email if a person set it so: give both if you know both. Phone: with + and country code, such as +15550100042. "" keeps the old value. A new First_Name, Last_Name, Email, Status or Notes replaces the old text. Tags: separated by commas; Custom_Fields_JSON: such as {"plan": "gold"}; both are added to the old ones. Company_Name, Address, ZIP_Code, City, State and Country count for a new contact only. Returns the contact and created: true (new) or false (updated).',
 	output: [...wholeContact, 'created'],
 	forBuilder:
@@ -95,7 +95,7 @@ export const contactUpsert: Operation<Input> = {
 		const contact = readNewContact(item, phone);
 		const value = contact[by];
 		if (typeof value !== 'string') {
-			return item.refuse(
+			return item.invalid(
 				by,
 				'is empty',
 				"Enter it, or change 'Match By': the node finds the contact by this field.",
@@ -157,14 +157,14 @@ function newBody({ tags, ...others }: IDataObject, modes: Modes): IDataObject {
 }
 
 /** The contact in the answer to an earlier item, if the answer has an ID. */
-function contactIn(before: Answer | undefined): IDataObject | undefined {
+function contactIn(before: WriteResult | undefined): IDataObject | undefined {
 	if (before === undefined || !('accepted' in before)) return undefined;
 	return isPathId(String(before.accepted.id ?? '')) ? before.accepted : undefined;
 }
 
 function maybeCreated(
 	{ value }: SearchKey,
-	before: Answer,
+	before: WriteResult,
 	words: OperationContext['words'],
 ): UserError {
 	const contact = contactIn(before);

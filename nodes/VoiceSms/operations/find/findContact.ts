@@ -1,6 +1,6 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 
-import { contacts } from '../../api/lists';
+import { contacts } from '../../api/endpoints';
 import { path } from '../../api/paths';
 import { type RecordKey, type SearchKey, shownKey } from '../../fields/read/recordKey';
 import {

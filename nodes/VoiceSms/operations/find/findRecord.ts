@@ -1,6 +1,6 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 
-import { type List, filtered } from '../../api/lists';
+import { type List, filtered } from '../../api/endpoints';
 import { type RecordKey, type SearchKey, shownKey } from '../../fields/read/recordKey';
 import { comparedEmail } from '../../fields/read/email';
 import { onePhone, spellingsOf } from '../../fields/phone/phone';
@@ -43,8 +43,8 @@ export interface RecordKind {
 /** Most records that are read by themselves, because the list lacks the field to compare. */
 const mostAlone = 20;
 /** Most records in an error, and most characters of a name, so that the IDs have room. */
-const mostNamed = 5;
-const longestName = 30;
+const maxRecordsNamed = 5;
+const maxNameLength = 30;
 
 /** The error of a search without a match. */
 export class NoRecord extends UserError {}
@@ -81,7 +81,7 @@ export async function findRecord(
 	const { same, unsure, missing } = found;
 	if (same.length > 1) {
 		throw new UserError(`${same.length} ${one}s have the ${shownKey(key)}`, {
-			description: `${namesOf(kind, same)}.${nothingWritten} ${kind.ifSeveral}`,
+			description: `${recordNames(kind, same)}.${nothingWritten} ${kind.ifSeveral}`,
 		});
 	}
 	if (same.length === 1) return String(same[0].id ?? '');
@@ -101,7 +101,7 @@ export async function findRecord(
 	}
 	if (unsure.length === 0) return undefined;
 	throw new UserError(`It is unclear whether a ${one} has the ${shownKey(key)}`, {
-		description: `The same number is stored without a country code: ${namesOf(kind, unsure)}.${nothingWritten} Choose the 'Default Country' in the credential or the options, or correct the number at the service.`,
+		description: `The same number is stored without a country code: ${recordNames(kind, unsure)}.${nothingWritten} Choose the 'Default Country' in the credential or the options, or correct the number at the service.`,
 	});
 }
 
@@ -193,7 +193,8 @@ export async function searchAll(
 		});
 	};
 	sort(knownRecords);
-	let [missing, moved] = [0, false];
+	let missing = 0;
+	let moved = false;
 	for (const term of termsOf(key)) {
 		const query = filtered(kind.list, { [api.names.search]: term });
 		const list: List = { ...query, ignoresUserQuery: true };
@@ -220,11 +221,13 @@ export async function searchAll(
 
 /** Someone's name in an error. */
 export function shownName(name: string): string {
-	return cut(name.trim(), longestName) || 'Without a name';
+	return cut(name.trim(), maxNameLength) || 'Without a name';
 }
 
 /** "Ada Smith (+15550100042, ID contact_1), Bo Jones (ID contact_2) and 3 more" */
-function namesOf({ named }: RecordKind, found: IDataObject[]): string {
-	const names = found.slice(0, mostNamed).map(named).join(', ');
-	return found.length > mostNamed ? `${names} and ${found.length - mostNamed} more` : names;
+function recordNames({ named }: RecordKind, found: IDataObject[]): string {
+	const names = found.slice(0, maxRecordsNamed).map(named).join(', ');
+	return found.length > maxRecordsNamed
+		? `${names} and ${found.length - maxRecordsNamed} more`
+		: names;
 }

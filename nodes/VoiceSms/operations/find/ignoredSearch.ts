@@ -1,4 +1,4 @@
-import { type List, filtered } from '../../api/lists';
+import { type List, filtered } from '../../api/endpoints';
 import type { OperationContext } from '../operation';
 
 /** A text that no record has, and that no search takes for a name with a typing error. */

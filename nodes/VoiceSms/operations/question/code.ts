@@ -4,7 +4,7 @@ import type { IContextObject, IDataObject } from 'n8n-workflow';
 import { isSameNumber } from '../../fields/phone/storedPhone';
 
 /** What tells a question of a tool from others. */
-interface Asked {
+interface OpenCode {
 	/** The number of the person's phone, as `onePhone` gives it, and the number that asks. */
 	phone: string;
 	from: string;
@@ -13,7 +13,7 @@ interface Asked {
 }
 
 /** A question of a tool that is answered by SMS, as the execution keeps it. */
-export interface CodedQuestion extends Asked {
+export interface CodedQuestion extends OpenCode {
 	/** Digits that name the question in an answer. */
 	code: string;
 	/** The messages that asked it. */
@@ -24,10 +24,11 @@ export interface CodedQuestion extends Asked {
 	isAnswered?: true;
 }
 
-const contextKey = 'voiceSmsQuestions';
+const codesKey = 'voiceSmsQuestions';
 
 /** Two digits: 90 questions in a row have different codes. */
-const [firstCode, codes] = [10, 90];
+const firstCode = 10;
+const codes = 90;
 let next = randomInt(codes);
 
 /** The questions that an execution has asked by SMS, for all of its tools together. */
@@ -41,7 +42,7 @@ export class CodedQuestions {
 	 *
 	 * @param words that mean yes or no: no code is a number in one
 	 */
-	find(asked: Asked, words: string[]): CodedQuestion {
+	find(asked: OpenCode, words: string[]): CodedQuestion {
 		const ofPerson = this.ofPerson(asked);
 		const before = ofPerson.find((one) => one.text === asked.text && one.isAnswered !== true);
 		if (before !== undefined) return before;
@@ -81,17 +82,17 @@ export class CodedQuestions {
 		return others.filter(({ isAnswered, until }) => isAnswered !== true || now < until);
 	}
 
-	private ofPerson({ phone, from }: Asked): CodedQuestion[] {
+	private ofPerson({ phone, from }: OpenCode): CodedQuestion[] {
 		const isFrom = (one: CodedQuestion) => isSameNumber(one.from, from, '') === true;
 		return this.all().filter((one) => one.phone === phone && isFrom(one));
 	}
 
 	private set(questions: CodedQuestion[]) {
-		this.data[contextKey] = questions as unknown as IDataObject[];
+		this.data[codesKey] = questions as unknown as IDataObject[];
 	}
 
 	private all(): CodedQuestion[] {
-		return (this.data[contextKey] as unknown as CodedQuestion[] | undefined) ?? [];
+		return (this.data[codesKey] as unknown as CodedQuestion[] | undefined) ?? [];
 	}
 }
 

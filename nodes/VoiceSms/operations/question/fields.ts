@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { companyNumberLocator, toNumberField } from '../../fields/forms/locators';
 import { defaultCountry, optionsField, textField } from '../../fields/forms/formFields';
 import { requestOptions } from '../../fields/forms/requestOptions';
-import { leastWaitInterval } from '../../fields/forms/waiting';
+import { minWaitInterval } from '../../fields/forms/waitOptions';
 import { textOptions } from '../../fields/text/smsText';
 import { limitWaitTime } from './limit';
 import { pageTexts } from './pageTexts';
@@ -104,7 +104,7 @@ const waitInterval: INodeProperties = {
 	displayName: 'Wait Interval',
 	name: 'waitInterval',
 	type: 'number',
-	typeOptions: { minValue: leastWaitInterval },
+	typeOptions: { minValue: minWaitInterval },
 	displayOptions: { show: { '/responseType': ['smsReply'] } },
 	default: defaultReplyInterval,
 	description: 'Time in seconds between two checks for the reply',

@@ -6,10 +6,10 @@ import {
 } from 'n8n-workflow';
 
 import type { Question } from './page/openQuestion';
-import { addTo, factsOf } from '../../api/errors/nodeError';
+import { addTo, errorFacts } from '../../api/errors/nodeError';
 import { isOwnComputer } from '../../api/paths';
 import { columns } from '../../fields/forms/simplify';
-import { asWaitInterval } from '../../fields/forms/waiting';
+import { asWaitInterval } from '../../fields/forms/waitOptions';
 import { onePhone, spellingsOf } from '../../fields/phone/phone';
 import type { FieldReader } from '../../fields/read/reader';
 import type { Operation, OperationContext } from '../operation';
@@ -22,15 +22,15 @@ import { type Limit, checkAhead, defaultReplyLimit, leftOf, readLimit } from './
 import { readPageTexts } from './pageTexts';
 import { askWithCode, codedQuestion } from './askWithCode';
 import { type Replying, readReplyOptions, replyTo } from './reply';
-import { asRead, inSms, onPage } from './reviewed';
-import { askByLink, askedByLink, sleepUntil } from './sleep';
+import { argumentAsRead, inSms, onPage } from './reviewed';
+import { makeLink, openQuestion, sleepUntil } from './sleep';
 import { whyNotTogether } from './together';
 
 /** Most characters in the SMS of a tool's question; the page shows all of it. */
-const longestOfTool = 300;
+const maxToolQuestionLength = 300;
 /** The page behind the link; without a question of its own, it shows the text of the SMS. */
 type PageOf = Pick<Question, 'approval' | 'texts'> & { question?: string };
-type Asked = ReturnType<typeof questionOf>;
+type QuestionTexts = ReturnType<typeof questionTexts>;
 
 interface Input {
 	to: string;
@@ -49,7 +49,7 @@ export const smsSendAndWait: Operation<Input> = {
 	name: 'Send and Wait for Response',
 	action: 'Send an SMS and wait',
 	description: 'Send an SMS and wait until the person has answered, on a page or by SMS',
-	forModel:
+	toolText:
 		"Sends a question by SMS to one person and waits for the answer. From_Number: a phone number of the user's company, never invented. To_Number: the person. Write both with + and country code, such as +15550100042. Message: the whole question, best one for yes or no; how to answer is added. No argument may be empty. Returns data: approved is true (yes), false (no) or null (no clear answer: ask again), or text has the person's words. noAnswer or timedOut: true: nothing is agreed. optedOut: true: never write to this person again. After an error that says unclear, do not send it again.",
 	output: columns(
 		'outcome reason data.approved data.text data.respondedAt noAnswer timedOut optedOut to body status from messageId conversationId',
@@ -105,7 +105,7 @@ export const smsSendAndWait: Operation<Input> = {
 			'reply' in by && context.asTool ? askWithCode(input, by.reply, until, context) : undefined;
 		const { body, shown } =
 			'page' in by
-				? withLink(questionOf(input, context), message, by.page, context)
+				? withLink(questionTexts(input, context), message, by.page, context)
 				: (asked?.text ?? message);
 		// A service that asks for fewer requests may let the SMS through when its link is closed.
 		const hasEnd = 'page' in by && limit !== undefined && 'at' in limit;
@@ -113,7 +113,7 @@ export const smsSendAndWait: Operation<Input> = {
 		const sending = api.post('/api/sms/send', { to, from, body });
 		const answer = await sending.catch(async (error: NodeApiError) => {
 			// The person may answer, and nobody waits for that.
-			if (factsOf(error).mayHaveBeenDone) {
+			if (errorFacts(error).mayHaveBeenDone) {
 				addTo(error, 'The person may have got the question, but nobody waits for the answer.');
 			} else asked?.drop();
 			return await Promise.reject(error);
@@ -131,7 +131,7 @@ export const smsSendAndWait: Operation<Input> = {
 	finishes: () => true,
 	finish: async ({ to, from, by, limit }, sent, context) => {
 		if (!('reply' in by)) {
-			askedByLink(context.n8n);
+			openQuestion(context.n8n);
 			return sent;
 		}
 		const limitMs = limit === undefined ? defaultReplyLimit : leftOf(limit, context.now());
@@ -172,13 +172,13 @@ function linesOfAnswers(sent: IDataObject[]): string[] {
 
 /** The text of the SMS, with the link to the page. */
 function withLink(
-	question: Asked,
+	question: QuestionTexts,
 	message: SmsText,
 	{ question: ofPage, ...page }: PageOf,
 	{ asTool, hint, n8n }: OperationContext,
 ): SmsText {
 	const shown = ofPage === undefined ? question.onPage : { question: ofPage };
-	const link = askByLink(n8n, { ...page, ...shown });
+	const link = makeLink(n8n, { ...page, ...shown });
 	const { hostname, origin } = new URL(link);
 	// Only this computer can open the address.
 	if (isOwnComputer(hostname)) {
@@ -186,15 +186,15 @@ function withLink(
 			`The link in the SMS begins with ${origin}. A phone cannot open this address. Set the public address of n8n in WEBHOOK_URL.`,
 		);
 	}
-	const text = asTool ? cut(question.inSms, longestOfTool) : question.inSms;
+	const text = asTool ? cut(question.inSms, maxToolQuestionLength) : question.inSms;
 	return withAddition(`${text}\n${link}`, message, 'its link');
 }
 
 /** The question as the SMS has it, and as the page has it: with the arguments of a call that a person reviews. */
-function questionOf({ message, texts }: Input, { json, n8n }: OperationContext) {
+function questionTexts({ message, texts }: Input, { json, n8n }: OperationContext) {
 	if (!isReview(n8n)) return { inSms: message.body, onPage: { question: message.body } };
 	const call = isObject(json.toolParameters) ? json.toolParameters : {};
-	const [question, ...others] = texts.map(asRead);
+	const [question, ...others] = texts.map(argumentAsRead);
 	const after = others.join('');
 	return {
 		inSms: [question, ...others].join(inSms(call)),

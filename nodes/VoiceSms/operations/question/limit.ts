@@ -10,10 +10,10 @@ export type Limit = { afterMs: number } | { at: number };
 /** Milliseconds to wait for a reply when the user sets no limit: the execution stays open that long. */
 export const defaultReplyLimit = 3_600_000;
 
-const units: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
+const msOfUnit: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
 /** The wait must end before the year 3000, n8n's value for "never" (n8n-workflow, WAIT_INDEFINITELY). */
-const mostDays = 300_000;
+const maxDays = 300_000;
 
 /** The same option as in n8n's own nodes (n8n-nodes-base, sendAndWait/descriptions). */
 export const limitWaitTime: INodeProperties = {
@@ -77,24 +77,24 @@ export const limitWaitTime: INodeProperties = {
 export function readLimit(options: Collection, timeZone: string): Limit | undefined {
 	const values = options.valuesIn('limitWaitTime');
 	if (values.isEmpty) return undefined;
-	const refuse = (name: string, problem: string, advice: string) =>
-		values.refuse(name, problem, advice, ofPeople);
+	const invalid = (name: string, problem: string, advice: string) =>
+		values.invalid(name, problem, advice, ofPeople);
 	if (values.choice('limitType') === 'atSpecifiedTime') {
 		const at = values.moment('maxDateAndTime', timeZone);
 		return at === undefined
-			? refuse('maxDateAndTime', 'is empty', 'Enter when the wait ends.')
+			? invalid('maxDateAndTime', 'is empty', 'Enter when the wait ends.')
 			: { at };
 	}
 	const amount = values.text('resumeAmount') ?? '1';
 	const unit = values.choice('resumeUnit') ?? 'hours';
-	const afterMs = Number(amount) * units[unit];
+	const afterMs = Number(amount) * msOfUnit[unit];
 	if (!(afterMs > 0)) {
 		const problem = `must be a number above 0, not "${amount}"`;
-		return refuse('resumeAmount', problem, 'Enter how long to wait.');
+		return invalid('resumeAmount', problem, 'Enter how long to wait.');
 	}
-	if (afterMs <= mostDays * units.days) return { afterMs };
-	const problem = `must be at most ${mostDays} days, not ${amount} ${unit}`;
-	return refuse('resumeAmount', problem, 'Enter a shorter time, or wait without a limit.');
+	if (afterMs <= maxDays * msOfUnit.days) return { afterMs };
+	const problem = `must be at most ${maxDays} days, not ${amount} ${unit}`;
+	return invalid('resumeAmount', problem, 'Enter a shorter time, or wait without a limit.');
 }
 
 /** Milliseconds that are left. `now`: milliseconds since 1970. */

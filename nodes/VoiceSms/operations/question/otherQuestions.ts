@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { asCompared } from '../../util/asSeen';
 import { plainText } from '../../util/sameWords';
 import { type CodedQuestion, codeIn, withoutCode } from './code';
-import type { OpenRules, ReplyFinder } from './conversation';
+import type { OpenRules, ReplyFinder } from './replyFinder';
 import { defaultReplyLimit } from './limit';
 import { roundParameter } from './page/openQuestion';
 
@@ -42,21 +42,21 @@ export function otherQuestions(
 	{ messageId, words, limitMs: ownLimitMs, coded }: ThisQuestion,
 ): OtherQuestions {
 	const limitMs = Math.max(ownLimitMs, defaultReplyLimit);
-	const own = textOf(records.find(({ id }) => id === messageId));
+	const own = textOfMessage(records.find(({ id }) => id === messageId));
 	const codes = records.map(codeOf).filter((code) => code !== undefined);
 	const rules: OpenRules =
 		coded === undefined
 			? {
 					...{ isStrict: false, limitMs, openForMs: 2 * limitMs },
 					isQuestion: (message) =>
-						asks(message, words?.yes) && !hasLink(message) && textOf(message) !== own,
+						asks(message, words?.yes) && !hasLink(message) && textOfMessage(message) !== own,
 					mayAnswer: () => true,
 				}
 			: {
 					...{ isStrict: true, limitMs, openForMs: Math.max(2 * limitMs, week) },
 					isQuestion: (message) => asks(message, words?.yes) || hasLink(message),
 					mayAnswer: (message, question) => {
-						const named = codes.filter((code) => names(message, code));
+						const named = codes.filter((code) => questionNames(message, code));
 						return named.length === 0 || named.some((code) => code === codeOf(question));
 					},
 				};
@@ -75,11 +75,11 @@ export function otherQuestions(
 			[
 				...ofExecution().map(({ code }) => code),
 				...open(reply, { isQuestion: (one) => codeOf(one) !== undefined }).map(codeOf),
-			].some((code) => code !== undefined && names(reply, code)),
+			].some((code) => code !== undefined && questionNames(reply, code)),
 		haveCode: (reply) => {
 			if (coded === undefined) return false;
 			const { code } = coded.question;
-			const isQuestion = (message: IDataObject) => names(message, code);
+			const isQuestion = (message: IDataObject) => questionNames(message, code);
 			return (
 				ofExecution().some(({ text }) => withoutCode(text, code) !== undefined) ||
 				open(reply, { isQuestion }).length > 0
@@ -110,7 +110,7 @@ function says(text: string, word: string): boolean {
 
 const link = new RegExp(`https?://\\S+[?&]${roundParameter}=`);
 const hasLink = ({ body }: IDataObject) => link.test(String(body ?? ''));
-const textOf = (message?: IDataObject) => asCompared(String(message?.body ?? ''));
+const textOfMessage = (message?: IDataObject) => asCompared(String(message?.body ?? ''));
 const codeOf = ({ body }: IDataObject) => codeIn(String(body ?? ''));
-const names = ({ body }: IDataObject, code: string) =>
+const questionNames = ({ body }: IDataObject, code: string) =>
 	withoutCode(String(body ?? ''), code) !== undefined;

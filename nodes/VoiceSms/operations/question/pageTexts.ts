@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { longestText } from './page/pages';
+import { maxTextLength } from './page/answerPages';
 import { languageOf } from './page/html';
 import { type PageTexts, usualTexts } from './page/openQuestion';
 import type { FieldReader } from '../../fields/read/reader';
@@ -57,9 +57,9 @@ export function readPageTexts(item: FieldReader): { texts: PageTexts; question?:
 	const added = item.collection('pageTexts');
 	const filledIn = (name: string, usual?: string) => {
 		const given = added.text(name)?.trim() || usual;
-		if (given === undefined || given.length <= longestText) return given;
-		const problem = `has ${given.length} characters, but at most ${longestText} are allowed`;
-		return added.refuse(name, problem, 'Shorten the text.', ofPeople);
+		if (given === undefined || given.length <= maxTextLength) return given;
+		const problem = `has ${given.length} characters, but at most ${maxTextLength} are allowed`;
+		return added.invalid(name, problem, 'Shorten the text.', ofPeople);
 	};
 	const all = Object.entries(usualTexts).map(([name, usual]) => [name, filledIn(name, usual)]);
 	const texts = Object.fromEntries(all) as PageTexts;
@@ -67,5 +67,5 @@ export function readPageTexts(item: FieldReader): { texts: PageTexts; question?:
 	const known = languageOf(texts.language);
 	if (known !== undefined) return { texts: { ...texts, language: known.code }, question };
 	const advice = 'Enter a language code, such as de, en-GB or ar.';
-	return added.refuse('language', `cannot be "${texts.language.slice(0, 40)}"`, advice, ofPeople);
+	return added.invalid('language', `cannot be "${texts.language.slice(0, 40)}"`, advice, ofPeople);
 }

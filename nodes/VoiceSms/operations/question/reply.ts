@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nobodyAnswered } from './page/openQuestion';
-import type { WaitTimes } from '../../fields/forms/waiting';
+import type { WaitTimes } from '../../fields/forms/waitOptions';
 import type { Collection } from '../../fields/read/collection';
 import { ofPeople } from '../../fields/read/values';
 import { isOptOut } from '../../fields/text/optOut';
@@ -10,7 +10,7 @@ import { lookUntil } from '../wait/lookUntil';
 import { sentMessage } from '../wait/delivery';
 import type { OperationContext } from '../operation';
 import { type CodedQuestion, withoutCode } from './code';
-import { ReplyFinder } from './conversation';
+import { ReplyFinder } from './replyFinder';
 import { otherQuestions } from './otherQuestions';
 
 export interface Replying {
@@ -101,7 +101,7 @@ export async function replyTo(
 			if (conversation.mayAnswerAnother(one, records)) return repliedToAnother;
 			return others.mayBeMeant(one) ? anotherIsOpen : undefined;
 		};
-		const means = (one: IDataObject) => words && meaningOf(saidIn(one), words);
+		const means = (one: IDataObject) => words && yesOrNo(saidIn(one), words);
 		const isNo = (one: IDataObject) => means(one) === false && doubtOf(one) === undefined;
 		const isUnsure =
 			conversation.isContradicted(reply, replies) || (means(reply) === true && ofThis.some(isNo));
@@ -145,7 +145,7 @@ function meaningIn(
 ): { data: { approved?: boolean | null }; isClear: boolean; optedOut?: true } {
 	if (isOptOut(said)) return { data: { approved: false }, isClear: true, optedOut: true };
 	if (words === undefined) return { data: {}, isClear: doubt === undefined };
-	const approved = doubt !== undefined || isReaction ? null : meaningOf(said, words);
+	const approved = doubt !== undefined || isReaction ? null : yesOrNo(said, words);
 	return { data: { approved }, isClear: approved !== null };
 }
 
@@ -178,20 +178,20 @@ export function readWords(replyOptions: Collection): Words | undefined {
 	const both = yes.find((word) => no.includes(word));
 	if (both !== undefined) {
 		const advice = 'Remove this word from one of the two fields.';
-		return values.refuse('noWords', `and 'Yes Words' both contain "${both}"`, advice, ofPeople);
+		return values.invalid('noWords', `and 'Yes Words' both contain "${both}"`, advice, ofPeople);
 	}
 	const ofOptOut = values.list('yesWords')?.find(isOptOut);
 	if (ofOptOut !== undefined) {
-		return values.refuse(
+		return values.invalid(
 			'yesWords',
 			`cannot contain "${ofOptOut}", because people ask for no more SMS by this word`,
 			'Use another word.',
 			ofPeople,
 		);
 	}
-	const never = values.list('yesWords')?.find((word) => meaningOf(word, { yes, no }) === null);
+	const never = values.list('yesWords')?.find((word) => yesOrNo(word, { yes, no }) === null);
 	if (never !== undefined) {
-		return values.refuse(
+		return values.invalid(
 			'yesWords',
 			`cannot contain "${never}", because a reply with these signs is no clear yes`,
 			'Use words of letters and numbers, separated by commas.',
@@ -206,7 +206,7 @@ export function readWords(replyOptions: Collection): Words | undefined {
  * false if it is one of the words for no; otherwise null. "Yes 👍" is yes. "no problem" is neither: asking
  * again is better than misunderstanding.
  */
-export function meaningOf(reply: string, { yes, no }: Words): boolean | null {
+export function yesOrNo(reply: string, { yes, no }: Words): boolean | null {
 	const said = plainWord(reply);
 	if (yes.includes(said)) return beside.test(reply.split(said).join('')) ? true : null;
 	return no.includes(said) ? false : null;

@@ -15,17 +15,17 @@ const blanks = /[\s\u0085\u2800]+/g;
 const manyBlanks = /([\s\u0085\u2800]{2})[\s\u0085\u2800]+/g;
 
 /** A text around the arguments, in which each sign stands where it is read. */
-export function asRead(text: string): string {
-	return escaped(text).replace(manyBlanks, '$1');
+export function argumentAsRead(text: string): string {
+	return escapedSigns(text).replace(manyBlanks, '$1');
 }
 
-const escaped = (text: string) => text.replace(misleading, escapedSign);
+const escapedSigns = (text: string) => text.replace(misleading, escapedSign);
 
 /** The arguments for a page, which keeps each value in its cell. */
 export function onPage(call: IDataObject): Shown {
 	return Object.entries(call).map(([name, value]) => {
 		const text = typeof value === 'string' ? value : JSON.stringify(value);
-		return [labelOf(name), escaped(text)];
+		return [labelOf(name), escapedSigns(text)];
 	});
 }
 
@@ -37,12 +37,12 @@ export function inSms(call: IDataObject): string {
 	const lines = Object.entries(call).map(([name, value]) => {
 		return `${labelOf(oneBlank('', name))}: ${JSON.stringify(value, oneBlank)}`;
 	});
-	return escaped(lines.join('\n'));
+	return escapedSigns(lines.join('\n'));
 }
 
 /** A name with a space stays apart from the one with "_". */
 function labelOf(name: string): string {
-	return /^[\w-]+$/.test(name) ? name.replace(/_/g, ' ') : escaped(JSON.stringify(name));
+	return /^[\w-]+$/.test(name) ? name.replace(/_/g, ' ') : escapedSigns(JSON.stringify(name));
 }
 
 function oneBlank<T>(_key: string, value: T): T | string {

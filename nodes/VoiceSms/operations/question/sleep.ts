@@ -21,7 +21,7 @@ import {
  *
  * @throws UserError where n8n cannot wait for the answer
  */
-export function askByLink(n8n: IExecuteFunctions, asked: Question): string {
+export function makeLink(n8n: IExecuteFunctions, asked: Question): string {
 	if (isAnsweredAtOnce(n8n)) {
 		throw new UserError('The node cannot wait for an answer by link here', {
 			description:
@@ -70,7 +70,7 @@ function checkFound(n8n: IExecuteFunctions) {
  * @throws UserError when an earlier try asked without a link, in the execution that is tried again, or by
  * another tool
  */
-export function askedByLink(n8n: Pick<IExecuteFunctions, 'getContext' | 'getExecutionId'>) {
+export function openQuestion(n8n: Pick<IExecuteFunctions, 'getContext' | 'getExecutionId'>) {
 	const open = openQuestionIn(n8n.getContext('node'));
 	if (open !== undefined && open.execution === n8n.getExecutionId()) return open;
 	throw new UserError('The SMS has no link to this execution, so nobody can answer it', {
@@ -97,7 +97,7 @@ export async function sleepUntil(
 				{ outcome, to, body, from, noAnswer: true, ...own },
 			];
 	// The page and n8n count to the same end.
-	keepOpenQuestion(n8n.getContext('node'), { ...askedByLink(n8n), row, until: until.getTime() });
+	keepOpenQuestion(n8n.getContext('node'), { ...openQuestion(n8n), row, until: until.getTime() });
 	await n8n.putExecutionToWait(until);
 	return { ...ifNobody };
 }

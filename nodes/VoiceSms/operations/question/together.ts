@@ -8,11 +8,11 @@ import type { ToBeDone } from '../operation';
 import { severalItems } from '../approvedCall';
 
 /** A question, answered by a page or a reply. */
-type Asked = Record<'to' | 'from', string> & { by: object };
+type AskedItem = Record<'to' | 'from', string> & { by: object };
 
 /** Why one run cannot wait for the answers to these items; undefined when it can. */
 export function whyNotTogether(
-	items: Array<ToBeDone<Asked>>,
+	items: Array<ToBeDone<AskedItem>>,
 	n8n: IExecuteFunctions,
 ): [string, string] | undefined {
 	const noReview = isReview(n8n) ? whyNoReview(items, n8n) : undefined;
@@ -49,7 +49,7 @@ export function whyNotTogether(
 
 /** Why a person cannot review the call; undefined when they can. */
 function whyNoReview(
-	items: Array<ToBeDone<Asked>>,
+	items: Array<ToBeDone<AskedItem>>,
 	n8n: IExecuteFunctions,
 ): [string, string] | undefined {
 	if (!isShownAsDone(queuedCall(n8n))) {
@@ -68,7 +68,7 @@ function whyNoReview(
 	];
 }
 
-function hasButtons(by: Asked['by']): boolean {
+function hasButtons(by: AskedItem['by']): boolean {
 	return 'page' in by && isObject(by.page) && by.page.approval !== undefined;
 }
 
@@ -90,13 +90,13 @@ function isShownAsDone(call: ReturnType<typeof queuedCall>): boolean {
 	const done = reviewed.originalInput ?? {};
 	if (tool !== reviewed.toolName || !isObject(done)) return false;
 	return [shown, done].map(Object.keys).every((names) => {
-		const isDouble = new Set(names.map(asRead)).size < names.length;
+		const isDouble = new Set(names.map(settingAsRead)).size < names.length;
 		return !isDouble && !names.some((name) => stronger.includes(name));
 	});
 }
 
 /** The letters and digits of a name: to a person, "To Number", "to_number" and "“To Number”" are one. */
-function asRead(name: string): string {
+function settingAsRead(name: string): string {
 	return asSeen(name)
 		.normalize('NFKD')
 		.toLowerCase()

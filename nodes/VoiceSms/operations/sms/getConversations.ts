@@ -1,4 +1,4 @@
-import { conversations, filtered } from '../../api/lists';
+import { conversations, filtered } from '../../api/endpoints';
 import { listFields } from '../../fields/forms/paging';
 import { searchTexts } from '../../fields/phone/storedPhone';
 import { readSimplify, simplifyConversation } from '../../fields/forms/simplify';
@@ -16,7 +16,7 @@ export const smsGetConversations: Operation<Input> = {
 	name: 'Get Many Conversations',
 	action: 'Get many SMS conversations',
 	description: 'Retrieve a list of SMS conversations',
-	forModel:
+	toolText:
 		'Lists SMS conversations. Use it to find the conversation with a customer, or the latest ones. Search: a phone number with + and country code, such as +15550100042, or a customer\'s name; "" lists all. Limit: how many at most, 1 to 50; 0 means 50. Returns id, customerName, customerPhone, companyPhone, status, lastMessageAt, lastMessagePreview, messageCount and unreadCount of each, not the messages: read them with the id. The service chooses the order: for the latest, take Limit 50 and sort by lastMessageAt. If there are more, the last record says so. found: 0 means none.',
 	output: simplifyConversation.fields,
 	forBuilder:

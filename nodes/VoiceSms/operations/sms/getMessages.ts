@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { conversations, messagesOf } from '../../api/lists';
+import { conversations, messagesOf } from '../../api/endpoints';
 import { conversationLocators, conversationWays } from '../../fields/forms/locators';
 import { listFields } from '../../fields/forms/paging';
 import { type RecordKey, aboutKey, readRecordKey } from '../../fields/read/recordKey';
@@ -39,7 +39,7 @@ export const smsGetMessages: Operation<Input> = {
 	name: 'Get Many Messages',
 	action: 'Get many SMS messages',
 	description: 'Retrieve a list of messages in an SMS conversation',
-	forModel:
+	toolText:
 		'Reads the SMS of one conversation, from both sides. Conversation_ID: the id of a conversation, such as conversation_000042, or the customer\'s phone number with + and country code, such as +15550100042; not a name. Since: only SMS from this time on, such as 2026-01-31T09:00:00Z; "" means any time. Limit: how many at most, 1 to 50; 0 means 50. Returns id, direction (OUTBOUND: from the company), fromPhone, toPhone, body, status and sentAt of each. Sort them by sentAt: they may come in another order. If there are more, the last record says so: narrow them down with Since.',
 	output: simplifyMessage.fields,
 	forBuilder: `direction OUTBOUND is from the company; all else is from the customer. After Get Many Conversations, conversationId is { __rl: true, mode: 'id', value: expr('{{ $json.id }}') }; for the number of a customer, mode 'phone'. The items do not name their conversation: take the customer from fromPhone or toPhone.`,

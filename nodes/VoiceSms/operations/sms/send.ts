@@ -10,7 +10,7 @@ import {
 	readWaitTimes,
 	waitDefaults,
 	waitFields,
-} from '../../fields/forms/waiting';
+} from '../../fields/forms/waitOptions';
 import type { Operation } from '../operation';
 import { atDelivery } from '../wait/delivery';
 import { linesOfTimedOut } from '../wait/lookUntil';
@@ -45,7 +45,7 @@ export const smsSend: Operation<Message> = {
 	name: 'Send',
 	action: 'Send an SMS',
 	description: 'Send an SMS from a phone number of your company',
-	forModel:
+	toolText:
 		"Sends one SMS to one phone number at once. Use it only if the user wants this text to go out. From_Number: a phone number of the user's company; ask for it, never invent it. To_Number: the receiver. Write both with + and country code, such as +15550100042. Message: the text; above 160 characters, or 70 with emoji, it costs more. No argument may be empty. Returns messageId, conversationId and status: queued means accepted, not yet delivered. repeated: true means that it went out before and not again. After an error that says unclear, do not send it again.",
 	forBuilder: `outcome is sent, skipped or failed, and wouldSend in a dry run; "sent" is not "delivered". The input's fields come only with options.includeInputFields: true. For a list, give it all items at once: no Loop Over Items, no Wait. Pattern for a list: parameters: { from: { __rl: true, mode: 'list', value: '+15550100001' }, to: expr('{{ $json.phone }}'), body: expr('Hi {{ $json.name }}, see you at {{ $json.time }}.'), options: { skipTag: 'no-sms', onceKey: expr('reminder {{ $json.id }} {{ $json.day }}'), refuseEmptyBlanks: true } }`,
 	permission: 'sms:send',

@@ -4,7 +4,7 @@ import { classify } from '../../api/errors/nodeError';
 import { isPathId, path } from '../../api/paths';
 import { hasAddress, readRecording, recordingOf } from '../../api/recording';
 import { isOver } from '../../fields/forms/call';
-import type { WaitTimes } from '../../fields/forms/waiting';
+import type { WaitTimes } from '../../fields/forms/waitOptions';
 import { lookUntil } from './lookUntil';
 import { type Result, type OperationContext, WithFile } from '../operation';
 

@@ -1,10 +1,10 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 
-import type { Api } from '../../api/connect';
+import type { Api } from '../../api/api';
 import { isPathId } from '../../api/paths';
-import { type List, messagesOf } from '../../api/lists';
+import { type List, messagesOf } from '../../api/endpoints';
 import { isDelivered } from '../../api/unstated';
-import type { WaitTimes } from '../../fields/forms/waiting';
+import type { WaitTimes } from '../../fields/forms/waitOptions';
 import type { OperationContext } from '../operation';
 import { lookUntil } from './lookUntil';
 

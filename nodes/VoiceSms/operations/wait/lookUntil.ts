@@ -1,7 +1,7 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { classify } from '../../api/errors/nodeError';
-import type { WaitTimes } from '../../fields/forms/waiting';
+import type { WaitTimes } from '../../fields/forms/waitOptions';
 import type { OperationContext } from '../operation';
 
 /** When to look. */

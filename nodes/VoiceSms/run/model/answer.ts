@@ -1,20 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Result, Listed, mostForModel, WithFile } from '../../operations/operation';
+import { type Result, Listed, maxForModel, WithFile } from '../../operations/operation';
 import { cut, fitted } from '../../util/fitted';
 import { onceKeyIn } from '../../layers/index';
 import type { Item } from '../../layers/layer';
 import type { Outcome } from '../../layers/outcome';
-import { type ModelCall, noRecord, tellModel } from './error';
+import { type ToolCall, noRecord, tellModel } from './error';
 
 /**
  * Most characters of JSON for the records of an answer. Agents (Preview) adds some 30 to each record, and
  * an answer may have at most 16,000.
  */
-const mostCharacters = 13_000;
+const maxAnswerLength = 13_000;
 /** Most characters of one record in a list, so that a long record does not push out the others. */
-const mostOfOne = 2600;
-const longestMessage = 600;
+const maxRecordLength = 2600;
+const maxMessageLength = 600;
 
 /**
  * The items with their outcomes in the words for a model. A tool runs with one item: the notes go with the last
@@ -22,17 +22,17 @@ const longestMessage = 600;
  *
  * @param notes of the run, sentences
  */
-export function forModel(items: Item[], call: ModelCall, notes: string[]): Item[] {
+export function itemsForModel(items: Item[], call: ToolCall, notes: string[]): Item[] {
 	const told = (item: Item): Outcome => {
 		const { outcome, input, index } = item;
 		const one = { ...call, input, onceKey: onceKeyIn(item) };
 		if (outcome.is === 'waiting') return outcome;
 		if (outcome.is === 'acceptedThenFailed') {
 			tellModel(outcome.error, one, outcome.result);
-			return { ...outcome, result: fitted(outcome.result, mostCharacters) };
+			return { ...outcome, result: fitted(outcome.result, maxAnswerLength) };
 		}
 		if ('error' in outcome) return { ...outcome, error: tellModel(outcome.error, one) };
-		if ('forModel' in outcome) return { ...outcome, result: outcome.forModel };
+		if ('rowForModel' in outcome) return { ...outcome, result: outcome.rowForModel };
 		const ownNotes = index === items.length - 1 ? notes : [];
 		return { ...outcome, result: answerForModel(outcome.result, one, ownNotes) };
 	};
@@ -40,25 +40,25 @@ export function forModel(items: Item[], call: ModelCall, notes: string[]): Item[
 }
 
 /** A result for a model: as much of it as the model can read, and the notes as a last item. */
-function answerForModel(result: Result, call: ModelCall, notes: string[]): Result {
+function answerForModel(result: Result, call: ToolCall, notes: string[]): Result {
 	if (result instanceof WithFile) {
-		return new WithFile(fitted(result.json, mostCharacters), result.binary);
+		return new WithFile(fitted(result.json, maxAnswerLength), result.binary);
 	}
 	if (result instanceof Listed) return listForModel(result, call, notes);
 	const records = Array.isArray(result) ? result : [result];
 	const whole = records.map((record) => {
-		return fitted(withoutOwnText(record, call), Math.floor(mostCharacters / records.length));
+		return fitted(withoutOwnText(record, call), Math.floor(maxAnswerLength / records.length));
 	});
 	return notes.length === 0 ? whole : [...whole, { message: messageOf(notes) }];
 }
 
 /** A model does not get its own text back. */
-function withoutOwnText(record: IDataObject, { operation }: ModelCall): IDataObject {
+function withoutOwnText(record: IDataObject, { operation }: ToolCall): IDataObject {
 	if (operation.requestColumns === undefined) return record;
 	return Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'body'));
 }
 
-function listForModel(listed: Listed, call: ModelCall, notes: string[]): IDataObject[] {
+function listForModel(listed: Listed, call: ToolCall, notes: string[]): IDataObject[] {
 	const { records, about } = listed;
 	if (records.length === 0) {
 		return [{ found: 0, message: messageOf([...noneFound(listed, call), ...notes]) }];
@@ -66,10 +66,10 @@ function listForModel(listed: Listed, call: ModelCall, notes: string[]): IDataOb
 	const shown: IDataObject[] = [];
 	let characters = 0;
 	for (const record of records) {
-		const one = fitted(record, mostOfOne);
+		const one = fitted(record, maxRecordLength);
 		// One more for the comma or the bracket.
 		characters += JSON.stringify(one).length + 1;
-		if (characters > mostCharacters) break;
+		if (characters > maxAnswerLength) break;
 		shown.push(one);
 	}
 	const isWhole = about.more === undefined && shown.length === records.length;
@@ -85,7 +85,7 @@ function listForModel(listed: Listed, call: ModelCall, notes: string[]): IDataOb
 	];
 }
 
-function noneFound({ about }: Listed, call: ModelCall): string[] {
+function noneFound({ about }: Listed, call: ToolCall): string[] {
 	const { operation } = call;
 	if (operation.list === undefined) return [noRecord(call)];
 	const what = whatOf(about, call);
@@ -98,13 +98,13 @@ function notAll(
 	shown: number,
 	total: number | undefined,
 	{ records, about }: Listed,
-	call: ModelCall,
+	call: ToolCall,
 ): string[] {
 	const what = whatOf(about, call);
 	const are = shown === 1 ? 'This is' : 'These are';
 	// "1 calls" would be wrong.
 	const these = shown === 1 ? `1 of the ${what}` : `${shown} ${what}`;
-	const isLimited = shown === records.length && about.wanted < mostForModel;
+	const isLimited = shown === records.length && about.wanted < maxForModel;
 	return [
 		total === undefined
 			? `${are} ${these}, and there may be more.`
@@ -114,10 +114,10 @@ function notAll(
 	];
 }
 
-function whatOf({ what }: Listed['about'], { operation, input }: ModelCall): string {
+function whatOf({ what }: Listed['about'], { operation, input }: ToolCall): string {
 	return cut(what ?? operation.nameInErrors(input), 80);
 }
 
 function messageOf(sentences: string[]): string {
-	return cut(sentences.join(' '), longestMessage);
+	return cut(sentences.join(' '), maxMessageLength);
 }

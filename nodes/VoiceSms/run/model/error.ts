@@ -7,8 +7,8 @@ import {
 	type NodeError,
 	asSentence,
 	divided,
-	factsOf,
-	failureOf,
+	errorFacts,
+	failureIn,
 	classify,
 } from '../../api/errors/nodeError';
 import { maybeNumber } from '../../fields/phone/storedPhone';
@@ -18,13 +18,13 @@ import { NoRecord } from '../../operations/find/findRecord';
 import { cut } from '../../util/fitted';
 
 /** Most characters of a message for a model, and of quotes in it, so that the advice has room. */
-const longest = 600;
-const longestReason = 260;
-const longestOwn = 420;
-const longestThing = 80;
+const maxMessageLength = 600;
+const maxReasonLength = 260;
+const maxOwnLength = 420;
+const maxThingLength = 80;
 
 /** The call of a model; without `input` if a field was invalid. */
-export interface ModelCall {
+export interface ToolCall {
 	operation: Operation;
 	input?: unknown;
 	/** Its Send Once Key. No model is told the key: it would send again with another key. */
@@ -53,24 +53,24 @@ const shownIn = { call: 'calls', contact: 'contacts', sms: 'messages' };
  *
  * @param accepted the service's answer, if the thing was done and a later step failed
  */
-export function tellModel(error: NodeError, call: ModelCall, accepted?: IDataObject): NodeError {
+export function tellModel(error: NodeError, call: ToolCall, accepted?: IDataObject): NodeError {
 	const text = sentences(error, call, accepted).join(' ');
 	const told = call.onceKey === undefined ? text : text.split(` "${call.onceKey}"`).join('');
-	error.message = cut(divided(told, replaced), longest);
+	error.message = cut(divided(told, replaced), maxMessageLength);
 	error.description = '';
 	return error;
 }
 
 /** The error of an unusable credential, for a model. */
 export function credentialForModel(error: NodeError): NodeError {
-	const reason = asSentence(cut(divided(error.message, replaced), longestReason));
+	const reason = asSentence(cut(divided(error.message, replaced), maxReasonLength));
 	error.message = `The credential of this tool cannot be used: ${reason} ${askPerson}`;
 	error.description = '';
 	return error;
 }
 
 /** The message for an unknown record, with advice how to find one. */
-export function noRecord({ operation, input }: ModelCall): string {
+export function noRecord({ operation, input }: ToolCall): string {
 	const record = operation.record?.(input);
 	if (record === undefined) return `There is no ${operation.nameInErrors(input)}.`;
 	const { kind, key } = record;
@@ -81,14 +81,14 @@ export function noRecord({ operation, input }: ModelCall): string {
 	const looks = example === undefined ? 'Find one' : `IDs look like ${example}. Find one`;
 	const takesNumbers = modes.some(({ name }) => name === 'phone');
 	const number = takesNumbers && maybeNumber(key.value) ? ` ${howNumbersAreWritten}` : '';
-	return `No ${kind} has the ID "${cut(key.value, longestThing)}". ${looks} ${find}${number}`;
+	return `No ${kind} has the ID "${cut(key.value, maxThingLength)}". ${looks} ${find}${number}`;
 }
 
-function sentences(error: NodeError, call: ModelCall, accepted?: IDataObject): string[] {
+function sentences(error: NodeError, call: ToolCall, accepted?: IDataObject): string[] {
 	const { operation, input } = call;
-	const failure = failureOf(error);
-	const { mayHaveBeenDone, mayBeRepeated, onceKey, added = [] } = factsOf(error);
-	const thing = cut(input === undefined ? 'this' : operation.nameInErrors(input), longestThing);
+	const failure = failureIn(error);
+	const { mayHaveBeenDone, mayBeRepeated, onceKey, added = [] } = errorFacts(error);
+	const thing = cut(input === undefined ? 'this' : operation.nameInErrors(input), maxThingLength);
 	const did = operation.pastTense ?? 'done';
 	if (accepted !== undefined) {
 		const id = accepted.id ?? accepted.messageId;
@@ -110,7 +110,7 @@ function sentences(error: NodeError, call: ModelCall, accepted?: IDataObject): s
 	}
 	if (failure === undefined) {
 		const { message, description } = error;
-		const own = asSentence(cut(message, longestOwn));
+		const own = asSentence(cut(message, maxOwnLength));
 		return description ? [own, description] : [own];
 	}
 	if (mayHaveBeenDone) {
@@ -134,7 +134,7 @@ function whyItFailed(failure: Failure): string {
 	const { cause, status = 0, service = '', detail } = failure;
 	const code = status < 300 ? '' : ` (HTTP ${status})`;
 	// What a proxy says tells a model nothing of the service.
-	const said = isOfGateway(failure) ? '' : cut(service.trim(), longestReason);
+	const said = isOfGateway(failure) ? '' : cut(service.trim(), maxReasonLength);
 	if (said !== '' && !said.startsWith('<')) {
 		return code === '' ? asSentence(said) : `${said.replace(/\.$/, '')}${code}.`;
 	}

@@ -1,4 +1,4 @@
-import { calls, contacts } from '../../api/lists';
+import { calls, contacts } from '../../api/endpoints';
 import { simplifyCall, simplifyContact } from '../../fields/forms/simplify';
 import type { Event } from '../event';
 import { companyNumber, direction, source, tag } from '../filters';

@@ -39,7 +39,7 @@ export function byTime(one: Timed, other: Timed): number {
 }
 
 /** Most records remembered of a list. Each takes 16 characters of the state, 20 with a version: 50 kB in all. */
-const mostRemembered = 2_500;
+const maxRemembered = 2_500;
 /** Milliseconds that a late record may be behind the newest one: an older record is never new. */
 export const dayMs = 24 * 60 * 60_000;
 
@@ -48,7 +48,7 @@ interface Seen {
 	version: string;
 }
 
-/** The records of a list that were given out, at most `mostRemembered`, by their keys. */
+/** The records of a list that were given out, at most `maxRemembered`, by their keys. */
 export class Memory {
 	/** Length of the list when it was last read; undefined when its growth says nothing. */
 	total?: number;
@@ -68,7 +68,7 @@ export class Memory {
 	static of(
 		candidates: Candidate[],
 		read: { whole: boolean; oldest?: number },
-		room = mostRemembered,
+		room = maxRemembered,
 	): Memory {
 		// More records of the last millisecond read may stand on the next page.
 		const floor = read.whole ? 0 : (read.oldest ?? 0) + 1;
@@ -78,7 +78,7 @@ export class Memory {
 	}
 
 	/** The memory as it was saved; undefined when it cannot be read. */
-	static read(saved: unknown, room = mostRemembered): Memory | undefined {
+	static read(saved: unknown, room = maxRemembered): Memory | undefined {
 		if (!isObject(saved)) return undefined;
 		const { newest, floor, undated, seen, versions, total } = saved;
 		if (typeof newest !== 'number' || typeof floor !== 'number') return undefined;

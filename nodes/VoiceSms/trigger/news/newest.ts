@@ -1,8 +1,8 @@
 import { type IDataObject, type INode, NodeOperationError } from 'n8n-workflow';
 
-import type { Api } from '../../api/connect';
-import { pagesOf } from '../../api/list/page';
-import type { List } from '../../api/lists';
+import type { Api } from '../../api/api';
+import { pagesOf } from '../../api/list/readPage';
+import type { List } from '../../api/endpoints';
 import { inParallel } from '../../util/inParallel';
 import { counted } from '../../util/inWords';
 import { type Candidate, type Memory, byTime, parseTime } from './memory';
@@ -36,7 +36,7 @@ export const sampled = 200;
 /** When a list has news, late records are looked for this far behind its newest record. */
 export const overlapMs = 10 * 60_000;
 /** Most pages asked for at once. */
-const mostPages = 32;
+const maxPagesAtOnce = 32;
 
 /**
  * Reads a list from its top until nothing further down can be new.
@@ -133,7 +133,7 @@ async function readTop(
 		const part = { records, total: first.pagination.total, whole: false, oldest };
 		if (enough(part)) return part;
 		// Pages beyond `totalPages` are tried one by one.
-		const count = Math.min(step, mostPages, Math.max(1, totalPages - read));
+		const count = Math.min(step, maxPagesAtOnce, Math.max(1, totalPages - read));
 		const pages = await inParallel(count, { bound }, async (index) => {
 			return await api.page(list, read + 1 + index);
 		});
@@ -156,7 +156,9 @@ async function readTop(
  * where no record stands further behind than the overlap; undefined where one does, or has no time.
  */
 export function readDownTo(records: IDataObject[], timeField: string): number | undefined {
-	let [oldest, latest, disorder] = [Infinity, 0, 0];
+	let oldest = Infinity;
+	let latest = 0;
+	let disorder = 0;
 	for (const record of records) {
 		const time = parseTime(record[timeField]) ?? NaN;
 		disorder = Math.max(disorder, time - oldest);

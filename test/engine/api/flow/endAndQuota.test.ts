@@ -3,9 +3,9 @@ import { Workflow } from 'n8n-workflow';
 import { LoadOptionsContext } from 'n8n-core';
 
 import type { Clock } from '../../../../nodes/VoiceSms/api/clock';
-import type { RunLimits } from '../../../../nodes/VoiceSms/api/connect';
-import { connect } from '../../../../nodes/VoiceSms/api/connect';
-import { contacts } from '../../../../nodes/VoiceSms/api/lists';
+import type { RunLimits } from '../../../../nodes/VoiceSms/api/api';
+import { connect } from '../../../../nodes/VoiceSms/api/api';
+import { contacts } from '../../../../nodes/VoiceSms/api/endpoints';
 import { readAccess } from '../../../../nodes/VoiceSms/api/access';
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
 import { testClock } from '../../../harness/time/clock';

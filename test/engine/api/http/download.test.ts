@@ -9,7 +9,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
 import type { Clock } from '../../../../nodes/VoiceSms/api/clock';
-import { connect } from '../../../../nodes/VoiceSms/api/connect';
+import { connect } from '../../../../nodes/VoiceSms/api/api';
 import type { Store } from '../../../../nodes/VoiceSms/api/http/download';
 import { readAccess } from '../../../../nodes/VoiceSms/api/access';
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { model } from '../../../../nodes/VoiceSms/fields/read/filledBy';
+import { filledByModel } from '../../../../nodes/VoiceSms/fields/read/filledBy';
 import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
 import { locator, runAt, type NodeResult } from '../../../harness/n8n/engine';
 import { needed as neededOfForms } from '../../../harness/n8n/parameters';
@@ -32,12 +32,12 @@ const nothingOf = ({ type }: INodeProperties) =>
 
 /** Any choice of an operation's optional arguments, each given as nothing in some form. */
 function emptyArguments(fields: readonly INodeProperties[], given: IDataObject) {
-	const optional = model
+	const optional = filledByModel
 		.fieldsOf(fields)
 		.filter(({ name, type }) => !(name in given) && type !== 'notice');
 	const one = (field: INodeProperties): fc.Arbitrary<unknown> => {
 		if (field.type !== 'collection') return nothingOf(field);
-		const inner = model.fieldsOf((field.options ?? []) as INodeProperties[]);
+		const inner = filledByModel.fieldsOf((field.options ?? []) as INodeProperties[]);
 		// An option that protects from sending is refused when it comes out empty.
 		const protections = ['onceKey', 'skipTag', 'dryRun', 'refuseEmptyBlanks'];
 		const free = inner.filter(({ name }) => !protections.includes(name));

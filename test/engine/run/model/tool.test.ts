@@ -31,7 +31,7 @@ describe('as a tool of an AI agent', () => {
 		expect(new VoiceSms().description.usableAsTool).toBeTruthy();
 	});
 
-	const saved = operationsWithOptions.map(({ resource, value, action, forModel }) => {
+	const saved = operationsWithOptions.map(({ resource, value, action, toolText: forModel }) => {
 		return { name: `${resource}.${value}`, resource, operation: value, action, forModel };
 	});
 	const describedAs = async (parameters: IDataObject) => {

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
 import type { RequestContext } from '../../../../nodes/VoiceSms/api/access';
-import { connect } from '../../../../nodes/VoiceSms/api/connect';
+import { connect } from '../../../../nodes/VoiceSms/api/api';
 import { classify } from '../../../../nodes/VoiceSms/api/errors/nodeError';
 import { readAccess } from '../../../../nodes/VoiceSms/api/access';
 import { testClock } from '../../../harness/time/clock';

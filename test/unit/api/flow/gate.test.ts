@@ -65,7 +65,7 @@ test('waits as long as it was told, then goes on one by one, and with half the b
 	const gate = new Gate(8, clock);
 	const first = enterAll(gate, 8);
 	await settle();
-	for (const slot of first) gate.refused(slot, refusal, 1000, false);
+	for (const slot of first) gate.throttled(slot, refusal, 1000, false);
 	for (const slot of first) gate.leave(slot);
 	const next = enterAll(gate, 8);
 	await clock.advance(999);
@@ -86,7 +86,7 @@ test('halves again for refusals of requests begun after the last halving, down t
 	for (let round = 0; round < 5; round++) {
 		const slot = (await gate.enter(0)) as Slot;
 		atOnce.push(gate.bound);
-		gate.refused(slot, refusal, 10, false);
+		gate.throttled(slot, refusal, 10, false);
 		gate.leave(slot);
 		await clock.advance(10);
 	}
@@ -98,7 +98,7 @@ describe('after a refusal', () => {
 		const clock = manualClock();
 		const gate = new Gate(bound, clock);
 		const [slot] = await entered(gate, 1, 0);
-		gate.refused(slot, refusal, 100, false);
+		gate.throttled(slot, refusal, 100, false);
 		gate.leave(slot);
 		return { clock, gate };
 	};
@@ -150,7 +150,7 @@ describe('after a refusal', () => {
 		const clock = manualClock();
 		const gate = new Gate(8, clock);
 		const [refused, before] = await entered(gate, 2, 0);
-		gate.refused(refused, refusal, 100, false);
+		gate.throttled(refused, refusal, 100, false);
 		gate.gotThrough(before);
 		gate.leave(refused);
 		gate.leave(before);
@@ -270,7 +270,7 @@ describe('with an interval', () => {
 		const [first, second] = [gate.enter(0), gate.enter(0)];
 		const slot = (await first) as Slot;
 		gate.begin(slot);
-		gate.refused(slot, refusal, 100, false);
+		gate.throttled(slot, refusal, 100, false);
 		gate.leave(slot);
 		const again = enterAll(gate, 1, 1);
 		await clock.advance(999);
@@ -288,7 +288,7 @@ test('lets nobody in any more when the run has ended, and tells those who wait',
 	const ending = new AbortController();
 	const gate = new Gate(1, manualClock(), ending.signal);
 	const slot = (await gate.enter(0)) as Slot;
-	gate.refused(slot, refusal, 60_000, false);
+	gate.throttled(slot, refusal, 60_000, false);
 	const waiting = gate.enter(0);
 	ending.abort();
 	expect(await waiting).toBeUndefined();
@@ -301,8 +301,8 @@ test('of two waits the longer one counts', async () => {
 	const gate = new Gate(2, clock);
 	const both = enterAll(gate, 2);
 	await settle();
-	gate.refused(both[0], refusal, 5000, false);
-	gate.refused(both[1], refusal, 1000, false);
+	gate.throttled(both[0], refusal, 5000, false);
+	gate.throttled(both[1], refusal, 1000, false);
 	for (const slot of both) gate.leave(slot);
 	const next = enterAll(gate, 1);
 	await clock.advance(4999);
@@ -318,7 +318,7 @@ async function useUp(gate: Gate, clock: ReturnType<typeof manualClock>, tries: n
 		await clock.advance(1000);
 		const slot = await entering;
 		if (slot === undefined) return;
-		gate.refused(slot, refusal, 1000, tried + 1 === tries);
+		gate.throttled(slot, refusal, 1000, tried + 1 === tries);
 		gate.leave(slot);
 	}
 }

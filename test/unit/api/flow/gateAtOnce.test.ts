@@ -1,5 +1,5 @@
 import type { Slot } from '../../../../nodes/VoiceSms/api/flow/gate';
-import { defaultBound, Gate, mostAtOnce } from '../../../../nodes/VoiceSms/api/flow/gate';
+import { defaultBound, Gate, maxAtOnce } from '../../../../nodes/VoiceSms/api/flow/gate';
 import {
 	bucket,
 	refusal,
@@ -40,7 +40,7 @@ describe('without a number the requests at once', () => {
 		const { gate, time } = gateOf();
 		expect(gate.bound).toBe(defaultBound);
 		expect(await answers(gate, time, 10, 100)).toBe(42);
-		expect(await answers(gate, time, 100, 100)).toBe(mostAtOnce);
+		expect(await answers(gate, time, 100, 100)).toBe(maxAtOnce);
 	});
 
 	test.each([

@@ -54,7 +54,7 @@ async function meet(seed: number) {
 			await time.sleep(random() < 0.02 ? 12_000 : below(200));
 			const luck = random() / Math.max(0.1, troubles);
 			if (luck < 0.2) {
-				gate.refused(slot, refusal, 1 + below(2000), tried === tries);
+				gate.throttled(slot, refusal, 1 + below(2000), tried === tries);
 				refusals++;
 			} else if (luck < 0.25) gate.halve(slot);
 			else gate.gotThrough(slot);

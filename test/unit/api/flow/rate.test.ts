@@ -4,7 +4,7 @@ import { Rate } from '../../../../nodes/VoiceSms/api/flow/rate';
 function rateAfter(refusals: Array<{ at: number; passed: number; waitMs: number }>) {
 	const rate = new Rate(0);
 	for (const { at, passed, waitMs } of refusals) {
-		rate.refused(at, waitMs, at, passed);
+		rate.throttled(at, waitMs, at, passed);
 		rate.resume(at + waitMs);
 	}
 	return rate;

@@ -1,7 +1,7 @@
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import { decide, defaultTries, isOutcomeUnknown } from '../../../../nodes/VoiceSms/api/flow/retry';
 import { parseRetryAfter } from '../../../../nodes/VoiceSms/api/http/envelope';
-import type { Method } from '../../../../nodes/VoiceSms/api/lists';
+import type { Method } from '../../../../nodes/VoiceSms/api/endpoints';
 
 const methods: Method[] = ['GET', 'PUT', 'DELETE', 'POST'];
 const status = (code: number, retryAfterMs?: number): Failure => {

@@ -1,7 +1,7 @@
 import {
 	failedStatus,
 	isNoSound,
-	readText,
+	firstText,
 } from '../../../../nodes/VoiceSms/api/http/notARecording';
 
 const now = Date.parse('2026-06-01T12:00:00Z');
@@ -19,7 +19,7 @@ it.each([
 	['no further than it must be', [9_999, 5, 5], 10_004, 2],
 ])('the text of an answer is read %s', async (_name, lengths, length, count) => {
 	const taken: number[] = [];
-	expect(await readText(chunks(lengths, taken))).toBe('x'.repeat(length));
+	expect(await firstText(chunks(lengths, taken))).toBe('x'.repeat(length));
 	expect(taken).toHaveLength(count);
 });
 

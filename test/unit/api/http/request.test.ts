@@ -4,7 +4,7 @@ import type { IHttpRequestOptions, INode } from 'n8n-workflow';
 import type { Access, RequestContext } from '../../../../nodes/VoiceSms/api/access';
 import type { ServiceRequest } from '../../../../nodes/VoiceSms/api/http/request';
 import { request } from '../../../../nodes/VoiceSms/api/http/request';
-import { longestTimer } from '../../../../nodes/VoiceSms/api/clock';
+import { maxTimerMs } from '../../../../nodes/VoiceSms/api/clock';
 import { parameterNames } from '../../../../nodes/VoiceSms/api/unstated';
 import { fake } from '../../../harness/n8n/fake';
 
@@ -58,7 +58,7 @@ it.each<[string, Partial<ServiceRequest>, object]>([
 		method: 'GET',
 		url: 'https://s.example.com/api/v1/api/calls/1',
 		json: true,
-		timeout: longestTimer,
+		timeout: maxTimerMs,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		...('body' in expected ? { headers: { 'content-type': 'application/json' } } : {}),

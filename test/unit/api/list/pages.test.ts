@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { PageReader } from '../../../../nodes/VoiceSms/api/list/pages';
-import { readList } from '../../../../nodes/VoiceSms/api/list/pages';
-import type { List } from '../../../../nodes/VoiceSms/api/lists';
+import type { PageReader } from '../../../../nodes/VoiceSms/api/list/readList';
+import { readList } from '../../../../nodes/VoiceSms/api/list/readList';
+import type { List } from '../../../../nodes/VoiceSms/api/endpoints';
 
 const numbered = (count: number, from = 1): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({ id: `id_${from + index}` }));

@@ -1,4 +1,4 @@
-import { readWaitTimes } from '../../../../nodes/VoiceSms/fields/forms/waiting';
+import { readWaitTimes } from '../../../../nodes/VoiceSms/fields/forms/waitOptions';
 import { Collection } from '../../../../nodes/VoiceSms/fields/read/collection';
 
 test('without settings, a wait looks every 5 seconds, for 10 minutes', () => {

@@ -2,7 +2,7 @@ import { comparedEmail, readEmail } from '../../../../nodes/VoiceSms/fields/read
 import { said } from '../../../harness/n8n/messages';
 
 const fields = {
-	refuse: (_name: string, what: string): never => {
+	invalid: (_name: string, what: string): never => {
 		throw new Error(what);
 	},
 };

@@ -1,10 +1,10 @@
 import type { IContextObject, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { FieldReader } from '../../../../nodes/VoiceSms/fields/read/reader';
-import { answeredBefore } from '../../../../nodes/VoiceSms/layers/answeredBefore';
+import { doneBefore } from '../../../../nodes/VoiceSms/layers/doneBefore';
 import type { Item } from '../../../../nodes/VoiceSms/layers/layer';
-import { waiting } from '../../../../nodes/VoiceSms/layers/outcome';
-import type { Answer, Operation } from '../../../../nodes/VoiceSms/operations/operation';
+import { notStarted } from '../../../../nodes/VoiceSms/layers/outcome';
+import type { WriteResult, Operation } from '../../../../nodes/VoiceSms/operations/operation';
 import { callsOf, itemOf, write } from '../../../harness/n8n/records';
 import { fake } from '../../../harness/n8n/fake';
 
@@ -13,11 +13,13 @@ const ask = write({ resource: 'sms', value: 'sendAndWait', asks: true });
 const create = write({ resource: 'contact', value: 'create' });
 
 const noOptions = fake<FieldReader>({ options: { flag: () => undefined } });
-const { mayRepeat } = answeredBefore.read?.(noOptions, ask, {} as IExecuteFunctions) ?? {};
+const { mayRepeat } = doneBefore.read?.(noOptions, ask, {} as IExecuteFunctions) ?? {};
 
 const job = (input: unknown) => itemOf(input);
-const accepted = (id: string, more: IDataObject = {}): Answer => ({ accepted: { id, ...more } });
-const lost: Answer = { mayHaveBeenDone: 'lost' };
+const accepted = (id: string, more: IDataObject = {}): WriteResult => ({
+	accepted: { id, ...more },
+});
+const lost: WriteResult = { mayHaveBeenDone: 'lost' };
 const again = (id: string) => ({ is: 'done', result: { id, repeated: true } });
 const isLost = { error: { message: expect.stringContaining('may already have been done') } };
 
@@ -28,7 +30,7 @@ const toolCalls = (data: IContextObject, operation: Operation = send) =>
 function call(
 	data: IContextObject,
 	one: Item,
-	answer?: Answer,
+	answer?: WriteResult,
 	operation: Operation = send,
 	mayRepeat = false,
 ) {
@@ -127,7 +129,7 @@ describe('equal calls at the same time', () => {
 					log.push(`${name} begins`);
 					await new Promise((resolve) => setImmediate(resolve));
 					log.push(`${name} ends`);
-					return waiting;
+					return notStarted;
 				},
 				new AbortController().signal,
 				false,

@@ -8,7 +8,7 @@ describe('the line about sent messages that could not be noted', () => {
 		lineOfNotNoted(
 			notNoted.map((key, index) => ({
 				...itemOf({}, index),
-				facts: {
+				notes: {
 					key: { name: '', shown: key, end: 'notNoted' as const, why: 'database is locked' },
 				},
 			})),

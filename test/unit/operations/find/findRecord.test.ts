@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { List } from '../../../../nodes/VoiceSms/api/lists';
+import type { List } from '../../../../nodes/VoiceSms/api/endpoints';
 import { parameterNames } from '../../../../nodes/VoiceSms/api/unstated';
 import { contact } from '../../../../nodes/VoiceSms/operations/find/findContact';
 import { findRecord } from '../../../../nodes/VoiceSms/operations/find/findRecord';
 import type { OperationContext } from '../../../../nodes/VoiceSms/operations/operation';
-import { people } from '../../../../nodes/VoiceSms/run/doItems';
+import { readByPerson } from '../../../../nodes/VoiceSms/run/doItems';
 import { sharedOf } from '../../../harness/n8n/sharedOf';
 import { fake } from '../../../harness/n8n/fake';
 
@@ -75,7 +75,7 @@ function serviceOf(answer: (search: string) => IDataObject[], missing = 0) {
 	};
 	const context = fake<OperationContext>({
 		api: { names: parameterNames, pages },
-		...people,
+		...readByPerson,
 		shared: sharedOf(),
 		hint: (text: string) => void hints.push(text),
 	});

@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import {
 	askingPage,
 	closedPage,
-	longestText,
+	maxTextLength,
 	thanksPage,
-} from '../../../../nodes/VoiceSms/operations/question/page/pages';
+} from '../../../../nodes/VoiceSms/operations/question/page/answerPages';
 import type { OpenQuestion } from '../../../../nodes/VoiceSms/operations/question/page/openQuestion';
 import { respond } from '../../../../nodes/VoiceSms/operations/question/page/visit';
 import {
-	escaped,
+	escapeHtml,
 	languageOf,
 	pageFields,
 } from '../../../../nodes/VoiceSms/operations/question/page/html';
@@ -34,8 +34,8 @@ describe('what a visit decides', () => {
 		[
 			'a text of the longest kind',
 			free,
-			{ text: 'x'.repeat(longestText) },
-			{ text: 'x'.repeat(longestText) },
+			{ text: 'x'.repeat(maxTextLength) },
+			{ text: 'x'.repeat(maxTextLength) },
 		],
 	])('%s is an answer', (_what, open, body, answer) => {
 		expect(sent(open, body)).toMatchObject({ answer });
@@ -57,7 +57,7 @@ describe('what a visit decides', () => {
 		['no text', free, {}],
 		['an empty text', free, { text: '' }],
 		['a text of spaces', free, { text: ' \r\n\t ' }],
-		['a text that is too long', free, { text: 'x'.repeat(longestText + 1) }],
+		['a text that is too long', free, { text: 'x'.repeat(maxTextLength + 1) }],
 		['two texts', free, { text: ['8 pm', '9 pm'] }],
 		['text without a form', free, '8 pm'],
 	])('%s is none: the page asks again and says so', (_what, open, body) => {
@@ -119,9 +119,9 @@ describe('what a visit decides', () => {
 	});
 
 	test('a text that was too long is not lost', () => {
-		const text = `<b>${'x'.repeat(longestText)}`;
+		const text = `<b>${'x'.repeat(maxTextLength)}`;
 		const { page } = sent(free, { text }) as { page: string };
-		expect(page).toContain(`\n&lt;b&gt;${'x'.repeat(longestText)}</textarea>`);
+		expect(page).toContain(`\n&lt;b&gt;${'x'.repeat(maxTextLength)}</textarea>`);
 		expect(page).toContain('has 2003 characters, but at most 2000 are allowed');
 	});
 });
@@ -234,9 +234,9 @@ describe('what people write', () => {
 	test('is escaped, and read back as it was', () => {
 		fc.assert(
 			fc.property(text, (given) => {
-				expect(escaped(given)).not.toMatch(/[<>"'`]/);
-				expect(escaped(given)).not.toMatch(/&(?!(amp|lt|gt|quot|#39|#96);)/);
-				expect(read(escaped(given))).toBe(given);
+				expect(escapeHtml(given)).not.toMatch(/[<>"'`]/);
+				expect(escapeHtml(given)).not.toMatch(/&(?!(amp|lt|gt|quot|#39|#96);)/);
+				expect(read(escapeHtml(given))).toBe(given);
 			}),
 		);
 	});
@@ -257,7 +257,7 @@ describe('what people write', () => {
 				expect(tags(askingPage(asked, b, c))).toStrictEqual(tags(plainFree));
 				expect(tags(thanksPage(asked, c))).toStrictEqual(tags(thanksPage(free, 'x')));
 				expect(tags(closedPage(texts))).toStrictEqual(tags(closedPage(usualTexts)));
-				expect(page).toContain(`<p class="question" dir="auto">${escaped(a)}</p>`);
+				expect(page).toContain(`<p class="question" dir="auto">${escapeHtml(a)}</p>`);
 			}),
 		);
 	});

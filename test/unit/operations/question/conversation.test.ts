@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ReplyFinder } from '../../../../nodes/VoiceSms/operations/question/conversation';
+import { ReplyFinder } from '../../../../nodes/VoiceSms/operations/question/replyFinder';
 import { said } from '../../../harness/n8n/messages';
 
 /** A time of the service, in seconds after ours was sent. */

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { usualTexts } from '../../../../nodes/VoiceSms/operations/question/page/openQuestion';
-import { askByLink } from '../../../../nodes/VoiceSms/operations/question/sleep';
+import { makeLink } from '../../../../nodes/VoiceSms/operations/question/sleep';
 import { fake } from '../../../harness/n8n/fake';
 
 /** What n8n does when a question is asked by a link, with members of one of its versions. */
@@ -28,7 +28,7 @@ function ask(members: object) {
 			},
 		});
 	}
-	const link = () => askByLink(context, { question: 'May I?', texts: usualTexts });
+	const link = () => makeLink(context, { question: 'May I?', texts: usualTexts });
 	return { calls, link };
 }
 

@@ -1,6 +1,6 @@
 import { Collection } from '../../../../nodes/VoiceSms/fields/read/collection';
 import { fields } from '../../../../nodes/VoiceSms/operations/question/fields';
-import { meaningOf, readWords } from '../../../../nodes/VoiceSms/operations/question/reply';
+import { yesOrNo, readWords } from '../../../../nodes/VoiceSms/operations/question/reply';
 import { smsSendAndWait } from '../../../../nodes/VoiceSms/operations/question';
 import { untyped } from '../../../harness/n8n/fake';
 
@@ -128,7 +128,7 @@ describe('the words of a reply', () => {
 		['yes no', null],
 		['yesterday', null],
 	])('%j means %j', (reply, meaning) => {
-		expect(meaningOf(reply, words)).toBe(meaning);
+		expect(yesOrNo(reply, words)).toBe(meaning);
 	});
 });
 

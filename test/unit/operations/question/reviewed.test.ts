@@ -1,6 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asRead, inSms, onPage } from '../../../../nodes/VoiceSms/operations/question/reviewed';
+import {
+	argumentAsRead,
+	inSms,
+	onPage,
+} from '../../../../nodes/VoiceSms/operations/question/reviewed';
 
 const many = ' '.repeat(400);
 
@@ -74,7 +78,7 @@ test.each<[string, IDataObject, string, Array<[string, string]>]>([
 });
 
 test('line ends and directions of writing stand where they are read', () => {
-	expect(asRead('"+1\u202E2\u061C3\u2066\u200F\u2028"')).toBe(
+	expect(argumentAsRead('"+1\u202E2\u061C3\u2066\u200F\u2028"')).toBe(
 		'"+1\\u202e2\\u061c3\\u2066\\u200f\\u2028"',
 	);
 });

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { callEnded } from '../../../../nodes/VoiceSms/trigger/events/callEnded';
 import { outcome } from '../../../../nodes/VoiceSms/trigger/events/callEnded/fields';
-import { mostFollowed } from '../../../../nodes/VoiceSms/trigger/events/callEnded/followedCalls';
+import { maxFollowed } from '../../../../nodes/VoiceSms/trigger/events/callEnded/followedCalls';
 import { ChosenFilters, direction } from '../../../../nodes/VoiceSms/trigger/filters';
 import { Lists, pollOf } from '../../../harness/service/lists';
 import { untyped } from '../../../harness/n8n/fake';
@@ -37,7 +37,7 @@ const idsOf = (calls: Array<{ id: string }>) =>
 	calls.map(({ id }) => id).filter((id) => !id.startsWith('filler'));
 
 /** Old calls under way, so many that three more can be followed. */
-const fillers = Array.from({ length: mostFollowed - 3 }, (_, index) =>
+const fillers = Array.from({ length: maxFollowed - 3 }, (_, index) =>
 	callOf(`filler${index}`, -60 * minute - index, underWay),
 );
 /** So many calls that are over, newest-first, a second apart, the last of them a second after `from`. */
@@ -71,7 +71,7 @@ describe('Call Ended at its baseline', () => {
 		const { followed, records } = await callEnded.start(current);
 		expect(idsOf(followed)).toEqual(['a', 'b', 'c']);
 		// The newest one is found by the next polls.
-		expect(records.total).toBe(2_601 + mostFollowed);
+		expect(records.total).toBe(2_601 + maxFollowed);
 		expect(current.log).toEqual([
 			'There are too many ongoing calls: the trigger does not follow 1 of them',
 		]);
@@ -102,7 +102,7 @@ describe('a poll of Call Ended', () => {
 		const { items, cursor: after } = (await callEnded.poll(current, cursor))!;
 		expect([items, idsOf(after.followed).length]).toEqual([[], 3]);
 		expect(after.followed.at(-1)?.waited).toBe(1);
-		expect(after.records.total).toBe(mostFollowed);
+		expect(after.records.total).toBe(maxFollowed);
 	});
 
 	it('names calls under way without a usable ID by their numbers, oldest first', async () => {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Api } from '../../../../nodes/VoiceSms/api/connect';
+import type { Api } from '../../../../nodes/VoiceSms/api/api';
 import { callEnded } from '../../../../nodes/VoiceSms/trigger/events/callEnded';
 import { emitEnded } from '../../../../nodes/VoiceSms/trigger/events/callEnded/emitEnded';
 import type { Ended } from '../../../../nodes/VoiceSms/trigger/events/callEnded/followedCalls';

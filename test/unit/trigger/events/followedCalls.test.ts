@@ -1,6 +1,6 @@
 import {
 	type Followed,
-	mostFollowed,
+	maxFollowed,
 	newlyFollowed,
 	readCursor,
 	saveCursor,
@@ -55,7 +55,7 @@ describe('the saved form of followed calls', () => {
 	it('takes no more than 48,000 characters of the state with UUIDs', () => {
 		const id = '00000000-0000-4000-8000-000000000000';
 		const entry = { ...newlyFollowed({ id }, now * 60_000), waited: 99_999 };
-		const many = Array.from({ length: mostFollowed }, () => entry);
+		const many = Array.from({ length: maxFollowed }, () => entry);
 		const { followed: saved } = saveCursor({ ...readCursor({ records })!, followed: many });
 		expect(JSON.stringify(saved).length).toBeLessThanOrEqual(48_000);
 	});

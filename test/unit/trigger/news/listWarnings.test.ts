@@ -1,5 +1,5 @@
-import type { Api } from '../../../../nodes/VoiceSms/api/connect';
-import { calls } from '../../../../nodes/VoiceSms/api/lists';
+import type { Api } from '../../../../nodes/VoiceSms/api/api';
+import { calls } from '../../../../nodes/VoiceSms/api/endpoints';
 import {
 	overlapMs,
 	reachesBehindNewest,

@@ -1,8 +1,8 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import type { Api } from '../../../../nodes/VoiceSms/api/connect';
-import type { ListResult } from '../../../../nodes/VoiceSms/api/list/pages';
-import type { Pagination } from '../../../../nodes/VoiceSms/api/list/page';
+import type { Api } from '../../../../nodes/VoiceSms/api/api';
+import type { ListResult } from '../../../../nodes/VoiceSms/api/list/readList';
+import type { Pagination } from '../../../../nodes/VoiceSms/api/list/readPage';
 import type { ListPart } from '../../../../nodes/VoiceSms/trigger/news/newest';
 import { readNewest, readWhole } from '../../../../nodes/VoiceSms/trigger/news/newest';
 

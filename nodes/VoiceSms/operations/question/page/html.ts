@@ -5,16 +5,19 @@ export class Html {
 	constructor(readonly text: string) {}
 }
 
-const names: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' };
+const languageNames: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' };
 
 /** Text escaped for HTML, between tags and in quoted attributes. */
-export function escaped(text: string): string {
-	return text.replace(/[&<>"'`]/g, (sign) => `&${names[sign] ?? `#${sign.charCodeAt(0)}`};`);
+export function escapeHtml(text: string): string {
+	return text.replace(
+		/[&<>"'`]/g,
+		(sign) => `&${languageNames[sign] ?? `#${sign.charCodeAt(0)}`};`,
+	);
 }
 
 /** HTML from a template. Texts are escaped, pieces of `Html` are not. */
 export function markup(fixed: TemplateStringsArray, ...given: Array<string | Html>): Html {
-	const parts = given.map((part) => (part instanceof Html ? part.text : escaped(part)));
+	const parts = given.map((part) => (part instanceof Html ? part.text : escapeHtml(part)));
 	return new Html(fixed.reduce((text, piece, index) => text + parts[index - 1] + piece));
 }
 

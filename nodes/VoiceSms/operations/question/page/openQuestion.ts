@@ -47,18 +47,18 @@ export const nobodyAnswered = {
 	message: 'The person did not answer within the time limit. Nothing was agreed to. Tell the user.',
 };
 
-const contextKey = 'openQuestion';
+const openQuestionKey = 'openQuestion';
 /** Name of the link's parameter that holds the round. The whole link is signed. */
 export const roundParameter = 'ask';
 
 /** Keeps the question as it was asked: its expressions may give another text when the page is opened. */
 export function keepOpenQuestion(data: IContextObject, question: OpenQuestion) {
-	data[contextKey] = JSON.stringify(question);
+	data[openQuestionKey] = JSON.stringify(question);
 }
 
 /** The last question by link that the node kept; undefined when there is none. */
 export function openQuestionIn(data: IContextObject): OpenQuestion | undefined {
-	const kept = data[contextKey];
+	const kept = data[openQuestionKey];
 	return typeof kept === 'string' ? (JSON.parse(kept) as OpenQuestion) : undefined;
 }
 
@@ -76,7 +76,7 @@ export function readOpenQuestion(
 ): OpenQuestion | undefined {
 	// A brace in the name could end the expression, and n8n takes some words for code.
 	const name = context.getNode().name.replace(/[^\w ]/g, escapedSign);
-	const kept = context.evaluateExpression(`{{ $node["${name}"].context["${contextKey}"] }}`);
+	const kept = context.evaluateExpression(`{{ $node["${name}"].context["${openQuestionKey}"] }}`);
 	if (typeof kept !== 'string') return undefined;
 	const open = JSON.parse(kept) as OpenQuestion;
 	// An execution may wait while the node is updated, and hold none of the newer texts.

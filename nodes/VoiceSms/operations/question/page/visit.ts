@@ -13,10 +13,10 @@ import {
 	closedPage,
 	decisionField,
 	decisions,
-	longestText,
+	maxTextLength,
 	answerField,
 	thanksPage,
-} from './pages';
+} from './answerPages';
 
 /** The addresses at which an execution waits. n8n makes and signs them when it puts the execution to sleep. */
 export const webhooks = (['GET', 'POST'] as const).map(
@@ -82,10 +82,12 @@ export function respond(
 	if (open.until !== undefined && now >= open.until) return closed;
 	if (method !== 'POST') return { status: 200, page: askingPage(open) };
 	const { [answerField]: text, [decisionField]: decision } = Object(body) as IDataObject;
-	return open.approval === undefined ? written(open, text) : chosen(open, open.approval, decision);
+	return open.approval === undefined
+		? writtenAnswer(open, text)
+		: chosenAnswer(open, open.approval, decision);
 }
 
-function chosen(
+function chosenAnswer(
 	open: OpenQuestion,
 	{ approve, decline }: NonNullable<OpenQuestion['approval']>,
 	decision: unknown,
@@ -99,15 +101,15 @@ function chosen(
 	return again(open, 'Nothing was recorded. Press a button.');
 }
 
-function written(open: OpenQuestion, sent: unknown): VisitResult {
+function writtenAnswer(open: OpenQuestion, sent: unknown): VisitResult {
 	// A form sends every line break as CR LF.
 	const text = typeof sent === 'string' ? sent.replace(/\r\n?/g, '\n') : '';
 	const answer = text.trim();
 	if (answer === '') return again(open, open.texts.emptyText);
-	if (text.length <= longestText) {
+	if (text.length <= maxTextLength) {
 		return { answer: { text: answer }, thanks: thanksPage(open, answer) };
 	}
-	const tooLong = `Your answer has ${text.length} characters, but at most ${longestText} are allowed.`;
+	const tooLong = `Your answer has ${text.length} characters, but at most ${maxTextLength} are allowed.`;
 	return again(open, `Nothing was recorded. ${tooLong}`, text);
 }
 

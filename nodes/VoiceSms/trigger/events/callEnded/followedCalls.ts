@@ -36,7 +36,7 @@ export interface Cursor {
 }
 
 /** Most calls that are followed at a time: 40 kB of the state with UUIDs. */
-export const mostFollowed = 700;
+export const maxFollowed = 700;
 
 const minutesOf = (ms: number) => Math.floor(ms / 60_000);
 
@@ -100,7 +100,9 @@ export async function lookUp(
 
 	const aDayAgo = minutesOf(poll.now() - dayMs);
 	const [unasked, lookedUp]: [LookedUp[], LookedUp[]] = [[], []];
-	const [deleted, dropped, failed]: [string[], string[], string[]] = [[], [], []];
+	const deleted: string[] = [];
+	const dropped: string[] = [];
+	const failed: string[] = [];
 	let why = '';
 	for (const entry of followed) {
 		const answer = answers.get(entry.id);

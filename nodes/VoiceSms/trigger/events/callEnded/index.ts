@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { calls } from '../../../api/lists';
+import { calls } from '../../../api/endpoints';
 import { isOver } from '../../../fields/forms/call';
 import { simplifyCall } from '../../../fields/forms/simplify';
 import type { Event, Poll } from '../../event';
@@ -23,7 +23,7 @@ import {
 	endOf,
 	hasUsableId,
 	lookUp,
-	mostFollowed,
+	maxFollowed,
 	newlyFollowed,
 	readCursor,
 	saveCursor,
@@ -130,7 +130,7 @@ function sortOut(
 ) {
 	const sorted = [...lookedUp];
 	const nameless: string[] = [];
-	let room = mostFollowed - lookedUp.length;
+	let room = maxFollowed - lookedUp.length;
 	let taken = 0;
 	for (; taken < fresh.length; taken++) {
 		const call = fresh[taken].record;

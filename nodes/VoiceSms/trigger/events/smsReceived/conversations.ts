@@ -1,8 +1,8 @@
 import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 
 import { classify } from '../../../api/errors/nodeError';
-import { pagesOf } from '../../../api/list/page';
-import { messagesOf } from '../../../api/lists';
+import { pagesOf } from '../../../api/list/readPage';
+import { messagesOf } from '../../../api/endpoints';
 import { isPathId } from '../../../api/paths';
 import { isInbound } from '../../../api/unstated';
 import { phoneDigits } from '../../../fields/phone/doubtfulPhone';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { conversations } from '../../../api/lists';
+import { conversations } from '../../../api/endpoints';
 import { simplifyReceived } from '../../../fields/forms/simplify';
 import { isObject } from '../../../util/isObject';
 import { withoutQuotations } from '../../../util/sameWords';
@@ -24,7 +24,7 @@ const timeField = 'lastMessageAt';
 /** Conversations that are read at the baseline: the newest ones. */
 const readAtStart = 40;
 /** Conversations that a sample is looked for in. */
-const sampled = 50;
+const conversationsSampled = 50;
 
 /** Finds the conversations that have changed, then reads their messages side by side. */
 export const smsReceived: Event<Cursor> = {
@@ -116,7 +116,7 @@ export const smsReceived: Event<Cursor> = {
 
 	async sample(poll) {
 		const { api, list } = poll.ownList(conversations, timeField);
-		const { records } = await api.pages(list, sampled);
+		const { records } = await api.pages(list, conversationsSampled);
 		const wanted = records.filter((one) => poll.filters.pass(one)).map(candidateOf);
 		for (const { record } of wanted.sort(byTime).reverse()) {
 			const { read } = await readConversations(poll, [record], () => true);

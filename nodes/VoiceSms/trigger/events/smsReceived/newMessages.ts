@@ -13,7 +13,7 @@ import {
 } from './conversations';
 
 /** Polls for which a conversation is left because no message explains its change. */
-const mostTries = 3;
+const maxUnexplained = 3;
 
 /**
  * Reads the messages of conversations that have changed.
@@ -49,7 +49,7 @@ export async function newMessagesOf(poll: Poll, cursor: Cursor, changed: IDataOb
 			messages.add(inbound.filter(({ time = published }) => time < published));
 		}
 		const missing = missingIn(one, messages, before);
-		const isLeft = missing !== undefined && triesOf(conversation) < mostTries;
+		const isLeft = missing !== undefined && triesOf(conversation) < maxUnexplained;
 		if (isLeft) {
 			left.push(conversation);
 			note(conversation, triesOf(conversation) + 1);

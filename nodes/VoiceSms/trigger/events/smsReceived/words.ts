@@ -96,7 +96,7 @@ function ownWords(values: Collection): string[] {
 		.map((word) => word.trim())
 		.filter((word) => plainWord(word) !== '');
 	// Without a word, every message would pass, and everybody would be opted out.
-	return own.length === 0 ? values.refuse(source.name, ...nothingGiven) : own;
+	return own.length === 0 ? values.invalid(source.name, ...nothingGiven) : own;
 }
 
 /** The word of the list that a message is, in the spelling of the list. */
@@ -111,8 +111,8 @@ const containsField = {
 		'Only messages with this text anywhere, in upper or lower case, also inside a longer word. Of several texts, separated by commas, one is enough.',
 };
 
-const asPlainTexts: Reading<string[]> = (value, refuse) => {
-	const texts = asList(value, refuse).map(plainText);
+const asPlainTexts: Reading<string[]> = (value, invalid) => {
+	const texts = asList(value, invalid).map(plainText);
 	return [...new Set(texts)].filter((text) => text !== '');
 };
 

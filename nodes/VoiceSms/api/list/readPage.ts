@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../util/isObject';
-import type { List, Payload } from '../lists';
+import type { List, Payload } from '../endpoints';
 import { pageParameter } from '../unstated';
 
 export interface PageSource {

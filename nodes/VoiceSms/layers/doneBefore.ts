@@ -1,7 +1,7 @@
 import { onlyInTools } from '../fields/forms/formFields';
 import type { Layer } from './layer';
 
-const field = {
+const allowRepeatsField = {
 	displayName: 'Allow Repeats',
 	name: 'allowRepeats',
 	type: 'boolean',
@@ -15,9 +15,9 @@ const field = {
  * A write that was done in an earlier try of the execution, or in an earlier call of a model, is not done
  * again: its first answer counts. *Allow Repeats* lets a model repeat a call that ended well.
  */
-export const answeredBefore: Layer<{ mayRepeat: boolean }> = {
+export const doneBefore: Layer<{ mayRepeat: boolean }> = {
 	// A model may always repeat a question.
-	field: ({ asks }) => (asks === true ? undefined : field),
+	field: ({ asks }) => (asks === true ? undefined : allowRepeatsField),
 	needs: 'creates',
 	read: ({ options }, { asks }) => ({
 		mayRepeat: asks === true || options.flag('allowRepeats') === true,

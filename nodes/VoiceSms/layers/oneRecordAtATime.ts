@@ -1,21 +1,21 @@
-import { inTurn } from '../util/inTurn';
+import { serially } from '../util/serially';
 import type { Layer } from './layer';
-import { waiting } from './outcome';
+import { notStarted } from './outcome';
 
 /**
  * Work on one record waits for earlier work on it: by `lane` for earlier items of the run, then for other
  * executions in this process. Two kinds of key, such as a phone number and an ID, may mean one record, so work by
  * one kind waits for the other.
  */
-export const inItsTurn: Layer = {
+export const oneRecordAtATime: Layer = {
 	needs: 'keyKind',
 	lane: ({ input }, { keyKind }) => ({ name: 'records', kind: keyKind?.(input) }),
-	forRun: ({ operation, records, ended }) => ({
+	forRun: ({ operation, lockName: records, ended }) => ({
 		around: async ({ input, operationLanes }, _on, next) => {
 			const kind = operation.keyKind?.(input);
 			const lanes = operationLanes.map((lane) => `${records} ${lane}`);
 			const turns = [{ name: records, kind }, ...lanes];
-			return (await inTurn(turns, ended, next)) ?? waiting;
+			return (await serially(turns, ended, next)) ?? notStarted;
 		},
 	}),
 };

@@ -2,7 +2,7 @@ import type { PageTexts, Question } from './openQuestion';
 import { Html, markup, page } from './html';
 
 /** Most characters of a free text, and of a text of the page. */
-export const longestText = 2000;
+export const maxTextLength = 2000;
 /** Names and values of the form's fields. */
 export const decisionField = 'decision';
 export const decisions = { approve: 'approve', decline: 'decline' } as const;
@@ -16,7 +16,7 @@ export function askingPage(open: Question, problem?: string, text = ''): string 
 	return page(
 		texts.title,
 		texts.language,
-		markup`${questionOf(open)}
+		markup`${questionHtml(open)}
 ${problem === undefined ? new Html('') : warning}<form method="post">
 ${approval === undefined ? textForm(texts, text) : buttons(approval)}
 </form>`,
@@ -24,7 +24,7 @@ ${approval === undefined ? textForm(texts, text) : buttons(approval)}
 }
 
 /** The question, with the arguments of a call as a table: no value looks like another line. */
-function questionOf({ question, call = [], after = '' }: Omit<Question, 'texts'>): Html {
+function questionHtml({ question, call = [], after = '' }: Omit<Question, 'texts'>): Html {
 	const first = markup`<p class="question" dir="auto">${question}</p>`;
 	if (call.length === 0) return first;
 	const rows = call.map(
@@ -52,7 +52,7 @@ ${button(decisions.decline, decline, 'second')}`;
 /** HTML drops the first line break in a textarea: without ours, a line break of the text would be lost. */
 function textForm({ answerLabel, sendLabel }: PageTexts, text: string): Html {
 	return markup`<label for="text" dir="auto">${answerLabel}</label>
-<textarea id="text" name="${answerField}" required maxlength="${String(longestText)}" rows="5" dir="auto">
+<textarea id="text" name="${answerField}" required maxlength="${String(maxTextLength)}" rows="5" dir="auto">
 ${text}</textarea>
 <button type="submit" dir="auto">${sendLabel}</button>`;
 }
@@ -62,7 +62,7 @@ export function thanksPage({ texts, ...asked }: Question, answer: string): strin
 	return page(
 		texts.thanksTitle,
 		texts.language,
-		markup`${questionOf(asked)}
+		markup`${questionHtml(asked)}
 <p dir="auto">${texts.thanksText}</p>
 <p class="question" dir="auto">${answer}</p>
 <p class="soft" dir="auto">${texts.thanksNote}</p>`,

@@ -90,7 +90,7 @@ const ofProcess = new Queue();
  * @param ended aborts when no new work may begin: work that waits gives undefined at once, and no other
  * work waits for it any more
  */
-export async function inTurn<T>(
+export async function serially<T>(
 	turns: readonly Turn[],
 	ended: AbortSignal,
 	work: () => Promise<T>,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type PageSource, type Pagination, isPlausible, pagesOf, readOnePage } from './page';
-import type { List } from '../lists';
+import { type PageSource, type Pagination, isPlausible, pagesOf, readOnePage } from './readPage';
+import type { List } from '../endpoints';
 
 /** Most pages read side by side in each pass: later passes read fewer, so that the list changes less. */
 const stretches = [256, 8, 1];
@@ -64,8 +64,8 @@ export async function readList(
 	const readings: Array<Awaited<ReturnType<typeof readOnce>>> = [];
 	const all: Found = new Map();
 	for (const stretch of stretches) {
-		const mostPages = readings[0]?.mostPages;
-		const reading = await readOnce(reader, sized, wanted, keep, stretch, mostPages);
+		const maxPages = readings[0]?.maxPages;
+		const reading = await readOnce(reader, sized, wanted, keep, stretch, maxPages);
 		const { found, kept, total, missing } = reading;
 		if (kept >= wanted || missing === 0) {
 			const isEnd = kept <= wanted && total <= found.size;
@@ -94,7 +94,7 @@ export async function readList(
  * one record was possibly skipped.
  *
  * @param stretch most pages read side by side
- * @param givenMostPages most pages to read, as the first reading found it; left out by that one
+ * @param givenMaxPages most pages to read, as the first reading found it; left out by that one
  * @returns `kept`: how many of the records are wanted; `total`: the service's count on the first page;
  * `missing`: most records that may be missing; `skipped`: those of them that others' leaving moved;
  * `isCut`: whether it ended at an empty page before the last one
@@ -105,10 +105,14 @@ async function readOnce(
 	wanted: number,
 	keep: Keep,
 	stretch: number,
-	givenMostPages?: number,
+	givenMaxPages?: number,
 ) {
 	const found: Found = new Map();
-	let [kept, skipped, lastTotal, pages, atOnce] = [0, 0, 0, 1, stretch];
+	let kept = 0;
+	let skipped = 0;
+	let lastTotal = 0;
+	let pages = 1;
+	let atOnce = stretch;
 	const readPage = async (number: number): Promise<KeptPage> => {
 		const { records, pagination } = await readOnePage(reader, list, number);
 		// As it arrives: all pages of a stretch together would take long.
@@ -138,11 +142,12 @@ async function readOnce(
 		}
 	};
 	add([first]);
-	const mostPages = givenMostPages ?? 2 * pages + sparePages;
+	const maxPages = givenMaxPages ?? 2 * pages + sparePages;
 	let isCut = heldByFirst === 0 && pages > 1;
-	let [done, heldByLast] = [1, heldByFirst];
+	let done = 1;
+	let heldByLast = heldByFirst;
 	while (done < pages && kept < wanted && !isCut) {
-		if (done > mostPages) {
+		if (done > maxPages) {
 			// The list grows faster than it can be read, so its other pages stay unknown.
 			skipped += Math.max(1, lastTotal - found.size);
 			break;
@@ -162,7 +167,7 @@ async function readOnce(
 	}
 	// A full last page proves no end: a service may count only a part, such as the first 10,000.
 	const full = pages > 1 ? heldByFirst : limit;
-	while (done === pages && kept < wanted && heldByLast >= full && done <= mostPages) {
+	while (done === pages && kept < wanted && heldByLast >= full && done <= maxPages) {
 		const before = found.size;
 		const further = await readPage(done + 1).catch(async (error: unknown) => {
 			return reader.isNoPage(error) ? undefined : await Promise.reject(error);
@@ -177,7 +182,7 @@ async function readOnce(
 	// Of pages that were not read, only a count that agrees proves that they hold nothing.
 	const unread = isCut && found.size !== lastTotal ? Math.max(1, lastTotal - found.size) : 0;
 	const missing = Math.max(skipped, total - found.size, unread, 0);
-	return { found, kept, total, missing, skipped, isCut, mostPages };
+	return { found, kept, total, missing, skipped, isCut, maxPages };
 }
 
 /** So many pages side by side. */

@@ -12,9 +12,9 @@ export interface WaitTimes {
 }
 
 /** The shortest Wait Interval, in seconds: each check is a request. */
-export const leastWaitInterval = 0.1;
+export const minWaitInterval = 0.1;
 /** Milliseconds of a Wait Interval. */
-export const asWaitInterval = secondsFrom(leastWaitInterval);
+export const asWaitInterval = secondsFrom(minWaitInterval);
 /** Seconds. */
 const defaultWaitInterval = 5;
 /** Minutes. */
@@ -32,7 +32,7 @@ export function waitFields(thing: string, displayOptions?: IDisplayOptions): INo
 			displayName: 'Wait Interval',
 			name: 'waitInterval',
 			type: 'number',
-			typeOptions: { minValue: leastWaitInterval },
+			typeOptions: { minValue: minWaitInterval },
 			displayOptions,
 			default: defaultWaitInterval,
 			hint: 'In seconds',
@@ -65,11 +65,11 @@ export function readWaitTimes(options: Collection): WaitTimes {
  * whole milliseconds.
  */
 export function secondsFrom(least: number): Reading<number> {
-	return (value, refuse) => {
+	return (value, invalid) => {
 		// Number('') is 0 and Number('0,5') is NaN: both are refused.
 		const seconds = typeof value === 'string' ? Number(value) : value;
 		if (typeof seconds !== 'number' || !Number.isFinite(seconds) || seconds < least) {
-			return refuse(
+			return invalid(
 				`must be a number of seconds, ${least} or more, not ${inQuotes(value)}`,
 				'Enter seconds with a decimal point, e.g. 0.5.',
 				'Give seconds with a decimal point, e.g. 0.5.',

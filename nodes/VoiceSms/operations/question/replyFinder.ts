@@ -71,7 +71,7 @@ export class ReplyFinder {
 		if (this.doubt !== neverShown || question !== undefined) {
 			this.doubt = this.doubtIn(records, inbound);
 		}
-		return pick(inbound.filter((record) => this.isAfter(record)).sort(byTime));
+		return pick(inbound.filter((record) => this.isAfter(record)).sort(bySentAt));
 	}
 
 	/** Whether the reply may answer another message of the company, sent after the question. */
@@ -175,6 +175,6 @@ function messageTime({ sentAt, deliveredAt }: IDataObject): number {
 }
 
 /** Oldest first; messages without a time last. */
-function byTime(one: IDataObject, other: IDataObject): number {
+function bySentAt(one: IDataObject, other: IDataObject): number {
 	return (messageTime(one) || Number.MAX_VALUE) - (messageTime(other) || Number.MAX_VALUE);
 }

@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { inParallel } from '../util/inParallel';
-import { type Clock, longestTimer } from './clock';
+import { type Clock, maxTimerMs } from './clock';
 import { type RequestEnv, requestLimitMs } from './http/deadline';
 import { type Store, download, fileAddress, hostOf } from './http/download';
 import { type Failure, unreadable } from './errors/failure';
@@ -9,11 +9,11 @@ import { type Claim, attempts } from './flow/attempts';
 import { defaultBound, Gate } from './flow/gate';
 import { defaultTries } from './flow/retry';
 import { type Subject, asErrorOf, asNodeError, isNoPage } from './errors/nodeError';
-import { type Page, readOnePage } from './list/page';
-import { type Keep, type ListResult, readList } from './list/pages';
+import { type Page, readOnePage } from './list/readPage';
+import { type Keep, type ListResult, readList } from './list/readList';
 import type { Access, RequestContext } from './access';
 import { type AskedRecord, type ServiceRequest, request } from './http/request';
-import type { List, Method } from './lists';
+import type { List, Method } from './endpoints';
 import type { ParameterNames } from './unstated';
 
 /** Milliseconds until a request counts as lost when the option "Timeout" does not say otherwise. */
@@ -130,7 +130,7 @@ export function connect(
 
 	function api(subject: Subject, settings: RequestOptions = {}, claimOfPost?: Claim): Api {
 		const { tries = defaultTries, withinMs } = settings;
-		const timeoutMs = Math.min(settings.timeoutMs ?? defaultTimeout, longestTimer);
+		const timeoutMs = Math.min(settings.timeoutMs ?? defaultTimeout, maxTimerMs);
 		const fail = (detail: string, method: Method = 'GET', more: Partial<Failure> = {}): never => {
 			throw asNodeError(run.node, unreadable(detail, more), subject, method !== 'GET', method);
 		};
