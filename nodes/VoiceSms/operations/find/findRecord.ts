@@ -41,7 +41,7 @@ export interface RecordKind {
 }
 
 /** Most records that are read by themselves, because the list lacks the field to compare. */
-const mostAlone = 20;
+const maxAlone = 20;
 /** Most records in an error, and most characters of a name, so that the IDs have room. */
 const maxRecordsNamed = 5;
 const maxNameLength = 30;
@@ -145,7 +145,7 @@ async function withField(
 	const field = fieldOf(kind, key);
 	if (records.length === 0 || records.some((one) => one[field] !== undefined)) return records;
 	const { alone, one, nothingWritten } = kind;
-	if (alone !== undefined && records.length <= mostAlone) {
+	if (alone !== undefined && records.length <= maxAlone) {
 		return await Promise.all(records.map(async ({ id }) => await alone(context, String(id ?? ''))));
 	}
 	throw new UserError(`The list of ${one}s lacks the field "${field}"`, {
