@@ -68,7 +68,7 @@ export function isBlankTags(value: unknown): boolean {
 	const list = listOf(value);
 	const entries = Array.isArray(list) ? list : [list];
 	const isBlank = (entry: unknown) => {
-		return typeof entry === 'string' ? tagParts(entry)?.length === 0 : isNothing(entry);
+		return typeof entry === 'string' ? tagParts(entry)?.length === 0 : (entry ?? null) === null;
 	};
 	return entries.length > 0 && entries.every(isBlank);
 }
