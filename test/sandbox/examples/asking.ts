@@ -184,6 +184,10 @@ export const asking: Checks = {
 				const { text: allWrong } = await list(wrong);
 				expect(allWrong).toContain('0 of 9 rows of the file are in the table');
 				for (const row of wrong) expect(allWrong).toContain(`${row.split(';')[0]},12,`);
+				// A file that is not UTF-8: later, the name in right letters would be another appointment.
+				const { text: garbled } = await list([`G\uFFFDnther;+15552000077;${tomorrow} 9:00 AM`]);
+				expect(garbled).toContain('0 of 1 rows of the file are in the table');
+				expect(garbled).toContain('save the file as CSV UTF-8');
 				await table.insert(wrong.map((_, at) => ({ name: `Wrong ${at}`, phone: '12', time })));
 				await twoHours();
 				const long = told().at(-1)?.body.split('\n') ?? [];
