@@ -7,6 +7,7 @@ import { notADate } from '../../nodes/VoiceSms/fields/read/date';
 import type { Invalid, FieldProblem } from '../../nodes/VoiceSms/fields/read/values';
 import { asCount, asFlag, asObject, ofPeople } from '../../nodes/VoiceSms/fields/read/values';
 import { operationsWithOptions } from '../../nodes/VoiceSms/layers';
+import { failed } from '../../nodes/VoiceSms/layers/outcome';
 import type { Operation } from '../../nodes/VoiceSms/operations/operation';
 import { credentialForModel, tellModel } from '../../nodes/VoiceSms/run/model/error';
 import { readPage } from '../docs/pages';
@@ -46,7 +47,7 @@ function partsTold(operation: Operation, failure: Failure, unsure: boolean): str
 		}),
 	};
 	const error = asNodeError(node, failure, { nameInErrors: '§' }, unsure, 'POST');
-	const { message } = tellModel(error, { operation: named, input: {} });
+	const { message } = tellModel(failed(error), { operation: named, input: {} });
 	return message
 		.replace(/\b(call|conversation)(?= has|_0)/g, 'contact')
 		.replace(/(?<=one with a tool that lists the )\w+/, 'contacts')

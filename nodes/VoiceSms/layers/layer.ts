@@ -79,7 +79,7 @@ export interface RowWords {
 	listed(items: readonly Item[]): string;
 }
 
-/** The work on an item; `waiting` when no request was made: the run ended, or the claim says why (`sendOnce`). */
+/** The work on an item. It throws RequestNotMade if no request was made: the run ended, or the key was used. */
 export type Work = () => Promise<Outcome>;
 
 /**

@@ -1,6 +1,6 @@
 import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 
-import { type NodeError, addTo, errorFacts } from '../api/errors/nodeError';
+import { type NodeError, addTo, isMaybeDone } from '../api/errors/nodeError';
 import type { Operation, Result } from '../operations/operation';
 import { counted, tally } from '../util/inWords';
 import type { Item, RowWords } from './layer';
@@ -8,11 +8,11 @@ import type { Item, RowWords } from './layer';
 /**
  * What became of an item: one word for each state. It alone tells whether the item was done.
  *
- * - `waiting`: its turn has not come, and in a run that stopped it never does.
+ * - `waiting`: its request was not made, because its turn has not come; in a run that stopped it never does.
  * - `begun`: the operation's `run` has ended, and its `finish` is to come. A write is done, a question is
  *   asked, a read has not begun. `finished`: what an earlier try came to.
  * - `done`: `isAnswered` if it is a question, and a person answered it when it was asked before.
- * - `skipped`: an option skipped it for this `reason`, `by` a key or a tag; `toolText` says so to a model.
+ * - `skipped`: an option skipped it for this `reason`; `rowForModel` says so to a model.
  * - `checked`: nothing was sent, because it was only checked. An item that would fail has the state of that.
  * - `invalid`: a field is invalid, so no request was made.
  * - `rejected`: it failed, and was certainly not done.
@@ -29,7 +29,9 @@ export type Outcome =
 
 export interface Skipped {
 	is: 'skipped';
-	why: 'tag' | 'keyUsedBefore' | 'keyUsedInThisRun' | 'keyHeld';
+	/** A name of the option's own, by which it finds the items that it skipped for one reason. */
+	why: string;
+	/** The key or tag. */
 	by: string;
 	result: IDataObject;
 	reason: string;
@@ -42,7 +44,7 @@ export type Failed =
 
 /** The outcome of an item that failed in its operation or in a layer. */
 export function failed(error: NodeError): Failed {
-	return { is: errorFacts(error).mayHaveBeenDone === true ? 'unclear' : 'rejected', error };
+	return { is: isMaybeDone(error) ? 'unclear' : 'rejected', error };
 }
 
 export const notStarted: Outcome = { is: 'waiting' };
@@ -56,7 +58,7 @@ export const notStarted: Outcome = { is: 'waiting' };
  */
 export function skipped(
 	{ shown }: Item,
-	[why, by, reason]: [Skipped['why'], by: string, reason: string],
+	[why, by, reason]: [why: string, by: string, reason: string],
 	message: string,
 	about: IDataObject = {},
 ): Skipped {
@@ -77,7 +79,7 @@ export interface SkippedRow {
 }
 
 /** The rows that were skipped for one reason. */
-export function rowsSkipped(items: readonly Item[], why: Skipped['why']): SkippedRow[] {
+export function rowsSkipped(items: readonly Item[], why: string): SkippedRow[] {
 	return items.flatMap((item) => {
 		const { outcome } = item;
 		return outcome.is === 'skipped' && outcome.why === why ? [{ item, by: outcome.by }] : [];

@@ -20,6 +20,9 @@ const skipTagLabel = 'Skip Contacts With Tag';
 const inNode = `'${skipTagLabel}'`;
 const inCredential = `'${skipTagLabel}' of the credential`;
 
+/** Why items are skipped, as `rowsSkipped` finds them. */
+const hasTagWhy = 'tag';
+
 /** An option without a tag is an error: the message would go to people who want none. */
 const noTag: FieldProblem = [
 	'is empty',
@@ -103,12 +106,12 @@ export const skipTag: Layer<Skipping> = {
 				if (tag === undefined) return await next();
 				const { pastTense = 'done' } = operation;
 				const message = `Nothing was ${pastTense}: this person does not want this. Tell the user, and do not try another way.`;
-				return skipped(item, ['tag', tag, `The contact has the tag "${tag}"`], message);
+				return skipped(item, [hasTagWhy, tag, `The contact has the tag "${tag}"`], message);
 			},
 		};
 	},
 	lines: (items, { rows }) => {
-		const withTag = rowsSkipped(items, 'tag');
+		const withTag = rowsSkipped(items, hasTagWhy);
 		return withTag.length === 0 ? [] : [skippedInWords(withTag, 'the contact has this tag', rows)];
 	},
 	linesForPeople: (items, { operation }) => {

@@ -188,6 +188,8 @@ class ItemRunner {
 					: { ...item.shown, ...(answer as IDataObject) };
 			return stateAfterRun(operation, item.input, result);
 		} catch (error) {
+			// Layers know more: a Send Once Key may have kept the request back.
+			if (error instanceof RequestNotMade) return await Promise.reject(error);
 			return this.failure(item, error);
 		}
 	}

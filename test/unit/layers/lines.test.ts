@@ -58,7 +58,7 @@ describe('the lines about Send Once Keys', () => {
 	const linesOf = (keys: string[]) => {
 		const items = keys.map((key, index): Item => {
 			const by = key.replace(/^\W/, '');
-			const why = key.startsWith('=') ? 'keyUsedInThisRun' : 'keyUsedBefore';
+			const why = key.startsWith('=') ? 'usedInThisRun' : 'usedBefore';
 			const outcome: Outcome =
 				key === ''
 					? notStarted

@@ -36,6 +36,11 @@ export function errorFacts({ context }: NodeError): ErrorFacts {
 	return context;
 }
 
+/** Whether the write that failed may have been carried out. The one place that reads it from the error. */
+export function isMaybeDone(error: NodeError): boolean {
+	return errorFacts(error).mayHaveBeenDone === true;
+}
+
 /**
  * The one place that builds an error of the service: message = what happened to which thing,
  * description = the service's words and what to do. Holds neither key nor headers.

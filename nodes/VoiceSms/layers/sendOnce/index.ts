@@ -2,6 +2,7 @@ import { type INodeProperties, NodeOperationError } from 'n8n-workflow';
 
 import { defaultTimeout } from '../../api/api';
 import { type NodeError, asItemError } from '../../api/errors/nodeError';
+import { RequestNotMade } from '../../api/flow/attempts';
 import { type FieldProblem, type Reading, asText, filled } from '../../fields/read/values';
 import { textField } from '../../fields/forms/formFields';
 import type { Operation } from '../../operations/operation';
@@ -17,7 +18,6 @@ import {
 } from '../layer';
 import {
 	type Outcome,
-	type Skipped,
 	type SkippedRow,
 	failed,
 	isOnlyChecked,
@@ -26,7 +26,7 @@ import {
 	skippedInWords,
 } from '../outcome';
 import { KeyClaim } from './claim';
-import { nextRun, withKey } from './ends';
+import { type KeyEnd, nextRun, withKey } from './ends';
 import { Keys } from './keys';
 import { notSent } from './refusals';
 
@@ -63,13 +63,6 @@ export const sendOnce: Layer<string> = {
 			if (earlier === undefined || !('result' in earlier) || facts.key === undefined) continue;
 			keys.sent.add(facts.key.name);
 		}
-		const skip = (item: Item, claim: KeyClaim) =>
-			keyIsUsed(
-				run,
-				item,
-				claim,
-				claim.end === 'usedInThisRun' ? 'keyUsedInThisRun' : 'keyUsedBefore',
-			);
 		return {
 			around: async (item, key, next) => {
 				const { context, operation } = run;
@@ -88,17 +81,21 @@ export const sendOnce: Layer<string> = {
 						return await Promise.reject(named(asItemError(context.getNode(), error, item.index)));
 					});
 					if (state === 'free') return await next();
-					return state === 'taken' ? keyIsUsed(run, item, claim, 'keyHeld') : skip(item, claim);
+					return keyIsUsed(run, item, claim, state === 'taken');
 				}
 				item.claim = claim;
-				const outcome = await next();
-				const { name, end, why } = claim;
-				item.notes.key = { name, shown: `"${key}" to ${claim.sending.receiver}`, end, why };
-				if (outcome.is === 'waiting') {
-					if (nextRun(end) === 'skips') return skip(item, claim);
-					// A later try of the request did not begin, because the key of the first is not free.
-					if (nextRun(end) === 'isInDoubt') return failed(named(notSent(claim.sending)));
-				}
+				const outcome = await next()
+					.catch(async (error: unknown) => {
+						if (!(error instanceof RequestNotMade)) return await Promise.reject(error as Error);
+						if (error.why === 'sentBefore') return keyIsUsed(run, item, claim);
+						if (nextRun(claim.end) !== 'isInDoubt') return await Promise.reject(error);
+						// A later try of the request did not begin, because the key of the first is not free.
+						return failed(notSent(claim.sending));
+					})
+					.finally(() => {
+						const { name, end, why } = claim;
+						item.notes.key = { name, shown: `"${key}" to ${claim.sending.receiver}`, end, why };
+					});
 				if ('error' in outcome) named(outcome.error);
 				return outcome;
 			},
@@ -113,8 +110,8 @@ export const sendOnce: Layer<string> = {
 	// No model is told a key.
 	linesForPeople: (items, { rows }) => [
 		...linesOfUsed(
-			rowsSkipped(items, 'keyUsedBefore'),
-			rowsSkipped(items, 'keyUsedInThisRun'),
+			skippedByKey(items, 'usedBefore'),
+			skippedByKey(items, 'usedInThisRun'),
 			items.length,
 			rows,
 		),
@@ -139,21 +136,25 @@ function onceKeyField({ onceKey: [what, example] = ['', ''] }: Operation): INode
 function keyIsUsed(
 	{ operation: { pastTense = 'done', resource } }: LayerRun,
 	item: Item,
-	{ sending: { key: onceKey } }: KeyClaim,
-	why: Skipped['why'],
+	{ end, sending: { key: onceKey } }: KeyClaim,
+	isHeld = false,
 ): Outcome {
 	const what = resource === 'sms' ? 'SMS' : 'call';
-	const [reason, message] =
-		why === 'keyHeld'
-			? [
-					'Another execution is using this Send Once Key now, or crashed while it used the key',
-					`This ${what} may be under way; nothing was ${pastTense} now. ${toldOfDryRun}`,
-				]
-			: [
-					'This Send Once Key was used before for this number',
-					`This ${what} was already ${pastTense}; nothing was ${pastTense} now.`,
-				];
+	const [reason, message] = isHeld
+		? [
+				'Another execution is using this Send Once Key now, or crashed while it used the key',
+				`This ${what} may be under way; nothing was ${pastTense} now. ${toldOfDryRun}`,
+			]
+		: [
+				'This Send Once Key was used before for this number',
+				`This ${what} was already ${pastTense}; nothing was ${pastTense} now.`,
+			];
+	const why = isHeld ? 'keyHeld' : end;
 	return skipped(item, [why, onceKey, reason], message, { onceKey });
+}
+
+function skippedByKey(items: readonly Item[], end: KeyEnd): SkippedRow[] {
+	return rowsSkipped(items, end);
 }
 
 /** Most keys in a line. */

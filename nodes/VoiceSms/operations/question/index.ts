@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import type { Question } from './page/openQuestion';
-import { addTo, errorFacts } from '../../api/errors/nodeError';
+import { addTo, isMaybeDone } from '../../api/errors/nodeError';
 import { isOwnComputer } from '../../api/paths';
 import { columns } from '../../fields/forms/simplify';
 import { asWaitInterval } from '../../fields/forms/waitOptions';
@@ -113,7 +113,7 @@ export const smsSendAndWait: Operation<Input> = {
 		const sending = api.post('/api/sms/send', { to, from, body });
 		const answer = await sending.catch(async (error: NodeApiError) => {
 			// The person may answer, and nobody waits for that.
-			if (errorFacts(error).mayHaveBeenDone) {
+			if (isMaybeDone(error)) {
 				addTo(error, 'The person may have got the question, but nobody waits for the answer.');
 			} else asked?.drop();
 			return await Promise.reject(error);

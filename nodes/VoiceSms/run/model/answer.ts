@@ -28,10 +28,10 @@ export function itemsForModel(items: Item[], call: ToolCall, notes: string[]): I
 		const one = { ...call, input, onceKey: onceKeyIn(item) };
 		if (outcome.is === 'waiting') return outcome;
 		if (outcome.is === 'acceptedThenFailed') {
-			tellModel(outcome.error, one, outcome.result);
+			tellModel(outcome, one);
 			return { ...outcome, result: fitted(outcome.result, maxAnswerLength) };
 		}
-		if ('error' in outcome) return { ...outcome, error: tellModel(outcome.error, one) };
+		if ('error' in outcome) return { ...outcome, error: tellModel(outcome, one) };
 		if ('rowForModel' in outcome) return { ...outcome, result: outcome.rowForModel };
 		const ownNotes = index === items.length - 1 ? notes : [];
 		return { ...outcome, result: answerForModel(outcome.result, one, ownNotes) };

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Failure } from '../../api/errors/failure';
 import { askPerson } from '../../api/errors/advice';
 import { isOfGateway, wordsForModel } from '../../api/errors/kinds';
@@ -13,6 +11,7 @@ import {
 } from '../../api/errors/nodeError';
 import { maybeNumber } from '../../fields/phone/storedPhone';
 import { shownKey } from '../../fields/read/recordKey';
+import type { Failed } from '../../layers/outcome';
 import type { Operation } from '../../operations/operation';
 import { NoRecord } from '../../operations/find/findRecord';
 import { cut } from '../../util/fitted';
@@ -50,11 +49,10 @@ const shownIn = { call: 'calls', contact: 'contacts', sms: 'messages' };
 /**
  * The error with everything in its message, because agents get nothing else: first the reason, then the
  * next step. The description is empty.
- *
- * @param accepted the service's answer, if the thing was done and a later step failed
  */
-export function tellModel(error: NodeError, call: ToolCall, accepted?: IDataObject): NodeError {
-	const text = sentences(error, call, accepted).join(' ');
+export function tellModel(outcome: Failed, call: ToolCall): NodeError {
+	const { error } = outcome;
+	const text = sentences(outcome, call).join(' ');
 	const told = call.onceKey === undefined ? text : text.split(` "${call.onceKey}"`).join('');
 	error.message = cut(divided(told, replaced), maxMessageLength);
 	error.description = '';
@@ -84,13 +82,15 @@ export function noRecord({ operation, input }: ToolCall): string {
 	return `No ${kind} has the ID "${cut(key.value, maxThingLength)}". ${looks} ${find}${number}`;
 }
 
-function sentences(error: NodeError, call: ToolCall, accepted?: IDataObject): string[] {
+function sentences(outcome: Failed, call: ToolCall): string[] {
+	const { error } = outcome;
 	const { operation, input } = call;
 	const failure = failureIn(error);
-	const { mayHaveBeenDone, mayBeRepeated, onceKey, added = [] } = errorFacts(error);
+	const { mayBeRepeated, onceKey, added = [] } = errorFacts(error);
 	const thing = cut(input === undefined ? 'this' : operation.nameInErrors(input), maxThingLength);
 	const did = operation.pastTense ?? 'done';
-	if (accepted !== undefined) {
+	if (outcome.is === 'acceptedThenFailed') {
+		const accepted = outcome.result;
 		const id = accepted.id ?? accepted.messageId;
 		const reason = failure === undefined ? asSentence(error.message) : whyItFailed(failure);
 		return [
@@ -102,7 +102,7 @@ function sentences(error: NodeError, call: ToolCall, accepted?: IDataObject): st
 	const isNone = classify(error).isMissing || error.cause instanceof NoRecord;
 	if (isNone && operation.record !== undefined) return [noRecord(call)];
 	// No request failed: the Send Once Key was refused, because it is in doubt.
-	if (failure === undefined && onceKey !== undefined && mayHaveBeenDone === true) {
+	if (failure === undefined && onceKey !== undefined && outcome.is === 'unclear') {
 		return [
 			`${capital(thing)} may have been ${did} before; nothing was ${did} now.`,
 			`Do not do it again. Check it ${look}`,
@@ -113,7 +113,7 @@ function sentences(error: NodeError, call: ToolCall, accepted?: IDataObject): st
 		const own = asSentence(cut(message, maxOwnLength));
 		return description ? [own, description] : [own];
 	}
-	if (mayHaveBeenDone) {
+	if (outcome.is === 'unclear') {
 		const once = `It is unclear whether ${thing} was ${did}: ${whyItFailed(failure)}`;
 		if (mayBeRepeated) {
 			return [once, 'You can safely try it once more later.'];

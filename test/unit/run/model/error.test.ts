@@ -5,6 +5,7 @@ import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import { addTo, asNodeError } from '../../../../nodes/VoiceSms/api/errors/nodeError';
 import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
 import { maybeDone } from '../../../../nodes/VoiceSms/layers/answers/calls';
+import { failed } from '../../../../nodes/VoiceSms/layers/outcome';
 import { credentialForModel, tellModel } from '../../../../nodes/VoiceSms/run/model/error';
 import { said } from '../../../harness/n8n/messages';
 
@@ -37,7 +38,7 @@ function told(name: string, failure: Failure, unsure: false | 'POST' | 'PUT' = f
 		itemIndex: 0,
 	};
 	const error = asNodeError(node, failure, subject, unsure !== false, unsure || 'POST');
-	return tellModel(error, askedFor(name));
+	return tellModel(failed(error), askedFor(name));
 }
 
 const status = (code: number, service?: string): Failure => ({
@@ -230,7 +231,7 @@ describe('a model is told', () => {
 		const error = maybeDone(context, operation, 'SMS to +15550100042', 0);
 		const { message } = error;
 		expect(error.context.mayHaveBeenDone).toBe(true);
-		expect(tellModel(error, askedFor('sms.send')).message).toBe(message);
+		expect(tellModel(failed(error), askedFor('sms.send')).message).toBe(message);
 	});
 
 	it('that it was done, when what came afterwards failed', () => {
@@ -242,7 +243,10 @@ describe('a model is told', () => {
 			'GET',
 		);
 		addTo(error, 'The service had accepted it.');
-		const { message } = tellModel(error, askedFor('call.create'), { id: 'call_7' });
+		const { message } = tellModel(
+			{ is: 'acceptedThenFailed', error, result: { id: 'call_7' } },
+			askedFor('call.create'),
+		);
 		expect(message).toBe(
 			`Call to +15550100042 was started, with the ID call_7. A later step failed: the service could not answer (HTTP 500). ${said.notAgain}: look it up by its ID later.`,
 		);
@@ -278,7 +282,7 @@ describe('a model is told', () => {
 	it('the same when n8n wraps it, whatever is in an ID', () => {
 		const asked = { ...askedFor('call.get'), input: { callId: 'approvePermissions' } };
 		const error = asNodeError(node, status(404), { nameInErrors: 'call' }, false, 'POST');
-		const { message } = tellModel(error, asked);
+		const { message } = tellModel(failed(error), asked);
 		expect(new NodeOperationError(node, error).message).toBe(message);
 		expect(message.replace(/\u2060/g, '')).toContain('"approvePermissions"');
 	});
@@ -288,7 +292,7 @@ describe('a model is told', () => {
 			description: 'Fill it in.',
 		});
 		const { operation } = askedFor('sms.send');
-		const { message, description } = tellModel(error, { operation });
+		const { message, description } = tellModel(failed(error), { operation });
 		expect([message, description]).toStrictEqual(["'To Number' is empty. Fill it in.", '']);
 	});
 
@@ -296,7 +300,7 @@ describe('a model is told', () => {
 		const error = asNodeError(node, status(400, 'No'), { nameInErrors: 'x' }, false, 'POST');
 		addTo(error, 'Nobody waits for the answer.');
 		expect(error.description).toBe(`${said.serviceSays} No. Nobody waits for the answer.`);
-		expect(tellModel(error, askedFor('sms.send')).message).toBe(
+		expect(tellModel(failed(error), askedFor('sms.send')).message).toBe(
 			`SMS to +15550100042 was not sent: No (HTTP 400). ${mendIt} Nobody waits for the answer.`,
 		);
 	});
@@ -318,7 +322,7 @@ describe('a message for a model', () => {
 		'of %s is no longer than 600 characters and says what to do, whatever the service says',
 		(name) => {
 			const { message } = tellModel(
-				asNodeError(node, status(400, long), { nameInErrors: 'x' }, false, 'POST'),
+				failed(asNodeError(node, status(400, long), { nameInErrors: 'x' }, false, 'POST')),
 				{ operation: { ...operationOf(name), nameInErrors: () => long }, input: {} },
 			);
 			expect(message.length).toBeLessThanOrEqual(600);
@@ -328,7 +332,7 @@ describe('a message for a model', () => {
 
 	it('is cut where a field has much to say', () => {
 		const error = new NodeOperationError(node, long, { description: `And ${long}` });
-		const { message } = tellModel(error, askedFor('sms.send'));
+		const { message } = tellModel(failed(error), askedFor('sms.send'));
 		expect(message).toHaveLength(600);
 		expect(message).toMatch(/…$/);
 	});
