@@ -74,8 +74,10 @@ describe('the menus', () => {
 			({ action }) => `${action} in ${String(defaults?.name)}`,
 		);
 		const lengths = names.map(({ length }) => length).sort((a, b) => a - b);
-		expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(30);
-		expect(names.filter(({ length }) => length > 40)).toStrictEqual([]);
+		const tooLong = names.filter(({ length }) => length > 40);
+		if (lengths[Math.floor(lengths.length / 2)] > 30)
+			tooLong.push(...names.filter(({ length }) => length > 30));
+		expect(tooLong.map((name) => `Shorten \`action\` of the tool "${name}"`)).toStrictEqual([]);
 	});
 
 	it('give each action once, as an agent tells its tools apart by it', () => {
@@ -251,9 +253,11 @@ describe('for an AI agent', () => {
 	it.each(table)('%s describes each argument by the name that a model sees', (_name, operation) => {
 		const keys = argumentsOf(operation);
 		const told: string[] = operation.toolText.match(/\b[\w-]+\b/g) ?? [];
-		expect(keys.filter((key) => !told.includes(key))).toStrictEqual([]);
+		const unexplained = keys.filter((key) => !told.includes(key));
+		expect(unexplained.map((key) => `toolText: explain the argument ${key}`)).toStrictEqual([]);
 		const named = told.filter((word) => /^[A-Z][A-Za-z]*_\w+$/.test(word));
-		expect(named.filter((word) => !keys.includes(word))).toStrictEqual([]);
+		const unknown = named.filter((word) => !keys.includes(word));
+		expect(unknown.map((word) => `toolText: no argument is called ${word}`)).toStrictEqual([]);
 	});
 
 	it.each(table)('%s describes itself in whole sentences, at most 600 characters', (_name, one) => {

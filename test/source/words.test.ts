@@ -18,6 +18,7 @@ import { operationsWithOptions } from '../../nodes/VoiceSms/layers';
 import { resources } from '../../nodes/VoiceSms/operations/operation';
 import { events } from '../../nodes/VoiceSms/trigger/events';
 import { words as wordFilter } from '../../nodes/VoiceSms/trigger/events/smsReceived/words';
+import { readPage } from '../docs/pages';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
 import { VoiceSmsTrigger } from '../../nodes/VoiceSms/VoiceSmsTrigger.node';
 
@@ -112,9 +113,18 @@ describe('what the form says before it is run', () => {
 		},
 	);
 
-	it('four operations need a permission', () => {
-		const named = operationsWithOptions.flatMap(({ permission = [] }) => permission);
-		expect(named.sort()).toEqual(['analytics:read', 'calls:delete', 'sms:send', 'sms:send']);
+	it('an operation names the permission that docs/interface.md has for its request', () => {
+		const titleOf = new Map<string, string>(resources.map(({ name, value }) => [value, name]));
+		const rows = [...readPage('docs/interface.md').matchAll(/^\| `[A-Z]+ \/\S+` \|.+$/gm)].map(
+			([row]) => row,
+		);
+		for (const { resource, name, permission } of operationsWithOptions) {
+			const own = rows.filter((row) =>
+				row.split(/ ?\| ?|[,;] /).includes(`${titleOf.get(resource)}: ${name}`),
+			);
+			const named = own.flatMap((row) => /\(permission `([^`]+)`\)/.exec(row)?.[1] ?? []);
+			expect([resource, name, permission]).toEqual([resource, name, named[0]]);
+		}
 	});
 
 	it('Delete says, in the menu and in the form, that it cannot be undone', () => {

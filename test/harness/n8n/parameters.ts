@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { operationsWithOptions } from '../../../nodes/VoiceSms/layers';
 import { companyNumbers } from '../../simulator';
 import { locator } from './engine';
 
@@ -116,6 +117,13 @@ export const needed: Record<string, IDataObject> = {
 	'sms.send': { from: locator(own), to: '+15550100042', body: 'Hello' },
 	'sms.sendAndWait': { from: locator(own), to: '+15550100042', message: 'Hello?' },
 };
+
+/**
+ * The operations that tests can run: a new one needs its row above, and `test/source/places.test.ts` says so once.
+ */
+export const runnable = operationsWithOptions
+	.map((operation) => [`${operation.resource}.${operation.value}`, operation] as const)
+	.filter(([name]) => name in needed);
 
 /** One operation of each method, with what its errors call the thing. */
 export const ofEachMethod = {

@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { loadOutputSchema, resolveOutputSchemaPath } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
-import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
 import { outputOf } from '../../../../nodes/VoiceSms/operations/builderHint';
 import { events } from '../../../../nodes/VoiceSms/trigger/events';
 import { runAt } from '../../../harness/n8n/engine';
-import { needed } from '../../../harness/n8n/parameters';
+import { needed, runnable } from '../../../harness/n8n/parameters';
 import { Poller } from '../../../harness/n8n/poller';
 import { withSimulator } from '../../../harness/service/service';
 
@@ -47,9 +46,12 @@ const shown = ({ properties = {} }: Schema) =>
 		}),
 	);
 
-describe.each(
-	operationsWithOptions.map(({ resource, value }) => [`${resource}.${value}`, resource, value]),
-)('the preview of %s', (name, resource, operation) => {
+/** The operations that have a preview: `test/source/places.test.ts` says which one lacks it. */
+const previewed = runnable.filter(
+	([, { resource, value }]) => previewOf(resource, value) !== undefined,
+);
+
+describe.each(previewed)('the preview of %s', (name, { resource, value: operation }) => {
 	it('is where n8n looks for it', () => {
 		const path = resolveOutputSchemaPath({ nodeDir, version: 1, resource, operation });
 		expect(path).toBe(join(nodeDir, `__schema__/v1.0.0/${resource}/${operation}.json`));
@@ -76,7 +78,7 @@ function namesIn({ properties = {} }: Schema): string[] {
 	});
 }
 
-it.each(operationsWithOptions.map((one) => [`${one.resource}.${one.value}`, one] as const))(
+it.each(previewed)(
 	'the output of %s that a builder reads names all of its preview, in its order',
 	(_name, operation) => {
 		const output = outputOf(operation);
@@ -133,8 +135,8 @@ it('there is no preview of anything else', () => {
 	const files = readdirSync(join(nodeDir, '__schema__'), { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.json'))
 		.sort();
-	const ofOperations = operationsWithOptions.map(
-		({ resource, value }) => `v1.0.0/${resource}/${value}.json`,
+	const ofOperations = previewed.map(
+		([, { resource, value }]) => `v1.0.0/${resource}/${value}.json`,
 	);
 	expect(files).toStrictEqual([...ofOperations, 'v1.0.0/output.json'].sort());
 });

@@ -4,14 +4,14 @@ import { events } from '../../../../nodes/VoiceSms/trigger/events';
 import { properties } from '../../../../nodes/VoiceSms/trigger/properties';
 import { readWith, readsById, withValue } from '../../../harness/n8n/eachField';
 import { locator, runAt } from '../../../harness/n8n/engine';
-import { needed } from '../../../harness/n8n/parameters';
+import { needed, runnable } from '../../../harness/n8n/parameters';
 import { Poller } from '../../../harness/n8n/poller';
 import { few, withSimulator } from '../../../harness/service/service';
-import { flat, formOf, table } from '../../../source/fields';
+import { flat, formOf } from '../../../source/fields';
 
 const simulator = withSimulator({ seed: few });
 
-const rows = table.flatMap(([name, operation]) =>
+const rows = runnable.flatMap(([name, operation]) =>
 	flat(formOf(operation, false))
 		.filter(({ field }) => !['notice', 'hidden'].includes(field.type))
 		.filter(({ path }) => !(path === 'options.defaultCountry' && readsById.includes(name)))

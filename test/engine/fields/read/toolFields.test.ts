@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { filledByModel } from '../../../../nodes/VoiceSms/fields/read/filledBy';
-import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
 import { locator, runAt, type NodeResult } from '../../../harness/n8n/engine';
-import { needed as neededOfForms } from '../../../harness/n8n/parameters';
+import { needed as neededOfForms, runnable } from '../../../harness/n8n/parameters';
 import { withSimulator } from '../../../harness/service/service';
 
 const simulator = withSimulator({
@@ -68,7 +67,7 @@ const asked = () =>
 		body,
 	}));
 
-test.each(operationsWithOptions.map((one) => [`${one.resource}.${one.value}`, one] as const))(
+test.each(runnable)(
 	'%s asks for the same whether a model leaves an argument out or gives nothing for it',
 	async (name, { fields }) => {
 		const { error } = await run(name, needed[name]);

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
 import type { NodeResult, NodeRun } from '../../../harness/n8n/engine';
 import { locator, runAt, runNode } from '../../../harness/n8n/engine';
 import { companyNumbers, type Fault } from '../../../simulator';
-import { needed } from '../../../harness/n8n/parameters';
+import { needed, runnable } from '../../../harness/n8n/parameters';
 import { said } from '../../../harness/n8n/messages';
 import { withSimulator } from '../../../harness/service/service';
 
@@ -19,7 +18,7 @@ const forms: Record<string, IDataObject> = {
 	...needed,
 	'call.getRecording': { callId: locator('call_000001'), download: false },
 };
-const names = operationsWithOptions.map(({ resource, value }) => `${resource}.${value}`);
+const names = runnable.map(([name]) => name);
 
 /** Runs an operation as n8n runs it for a model. */
 async function tool(name: string, form: IDataObject = {}, run: Partial<NodeRun> = {}) {

@@ -1,0 +1,100 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Operation } from '../../nodes/VoiceSms/operations/operation';
+import { resources } from '../../nodes/VoiceSms/operations/operation';
+import { root } from '../../sandbox/paths';
+import { nameOf } from './fields';
+
+/** A place where something new must stand, besides its own file and its line in the table. */
+interface Place<Thing> {
+	/** The file or folder as CONTRIBUTING names it. */
+	file: string;
+	has(thing: Thing): boolean;
+	/** What to write there: the end of a sentence that begins with the file. */
+	write(thing: Thing): string;
+}
+
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+/** The text of all files of a folder with this ending, at any depth. */
+function textsIn(folder: string, ending: string): string {
+	return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith(ending))
+		.map((file) => read(join(folder, file)))
+		.join('\n');
+}
+
+const titleOf = ({ resource, name }: Operation) =>
+	`${resources.find(({ value }) => value === resource)?.name}: ${name}`;
+
+/** A place that has a row for each operation, by its name: `'sms.send'`. */
+const rowIn = (file: string, what: string): Place<Operation> => ({
+	file,
+	has: (operation) => read(file).includes(`'${nameOf(operation)}'`),
+	write: (operation) => `add a row '${nameOf(operation)}': ${what}`,
+});
+
+const schemas = 'nodes/VoiceSms/__schema__';
+const schemaOf = ({ resource, value }: Operation) => `${schemas}/v1.0.0/${resource}/${value}.json`;
+const engineTests = 'test/engine/operations';
+const workflows = ['examples', 'test/sandbox/workflows'];
+
+/** Where each operation stands; step 3 to 5 of "Add an operation" in CONTRIBUTING. */
+export const placesOfOperation: ReadonlyArray<Place<Operation>> = [
+	rowIn('test/source/savedNames.ts', 'its name in the menu and the paths of its fields'),
+	rowIn('test/harness/n8n/parameters.ts', 'in `needed`, values for its required fields'),
+	rowIn(
+		'test/unit/operations/namesInErrors.test.ts',
+		'an input, and what `nameInErrors` makes of it',
+	),
+	rowIn(
+		`${engineTests}/endpoints.test.ts`,
+		'parameters with which it makes all its requests, in `settings`',
+	),
+	{
+		file: engineTests,
+		has: ({ resource, value }) =>
+			new RegExp(`resource: '${resource}',\\s*operation: '${value}'|'${resource}\\.${value}'`).test(
+				textsIn('test/engine', '.test.ts').replace(read(`${engineTests}/endpoints.test.ts`), ''),
+			),
+		write: ({ resource, value }) =>
+			`write a test in ${engineTests}/${resource} that runs { resource: '${resource}', operation: '${value}' }`,
+	},
+	{
+		file: schemas,
+		has: (operation) => existsSync(join(root, schemaOf(operation))),
+		write: (operation) =>
+			`write ${schemaOf(operation)}: the names and types of its output, with "version": 1`,
+	},
+	{
+		file: 'docs/interface.md',
+		has: (operation) => read('docs/interface.md').includes(titleOf(operation)),
+		write: (operation) => `name "${titleOf(operation)}" in the rows of the requests that it makes`,
+	},
+	rowIn('test/sandbox/agents/examples.ts', 'a good call of a model and a wrong one'),
+	{
+		file: 'docs/agents.md',
+		has: (operation) => read('docs/agents.md').includes(`\`${nameOf(operation)}\``),
+		write: (operation) =>
+			`run "npm run docs:agents": it writes the row of \`${nameOf(operation)}\`, and what a model is offered`,
+	},
+	{
+		file: 'test/sandbox/workflows',
+		has: ({ resource, value }) =>
+			workflows.some((folder) =>
+				new RegExp(`"resource": "${resource}",\\s*"operation": "${value}"`).test(
+					textsIn(folder, '.json'),
+				),
+			),
+		write: (operation) =>
+			`use "${titleOf(operation)}" in a workflow, here or in examples; test/sandbox/operations.ts runs it`,
+	},
+];
+
+/** What is missing, a sentence for each place. */
+export function missing<Thing>(places: ReadonlyArray<Place<Thing>>, thing: Thing): string[] {
+	return places
+		.filter((place) => !place.has(thing))
+		.map((place) => `${place.file}: ${place.write(thing)}`);
+}
