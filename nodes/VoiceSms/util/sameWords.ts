@@ -6,12 +6,14 @@ import type { IDataObject } from 'n8n-workflow';
  * every record.
  */
 export function contains(record: IDataObject, search: string): boolean {
+	const whole = bare(search);
+	if (whole === '') return true;
 	const fields = Object.values(record)
 		.filter((value) => ['string', 'number'].includes(typeof value))
 		.map((value) => bare(String(value)));
 	const isThere = (wanted: string) => fields.some((field) => field.includes(wanted));
 	const words = search.split(/[\s,;]/).map(bare);
-	return isThere(bare(search)) || (fields.length > 0 && words.every(isThere));
+	return isThere(whole) || words.every(isThere);
 }
 
 /**

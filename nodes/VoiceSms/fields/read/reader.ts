@@ -166,7 +166,9 @@ export class FieldReader {
 	 */
 	textsAround(name: string): string[] {
 		const text = this.text(name);
-		return isReview(this.context) ? text.split(objectSign) : [text];
+		const texts = text.split(objectSign);
+		// n8n copies the whole node to tell its type, so it is asked only where it counts.
+		return texts.length > 1 && isReview(this.context) ? texts : [text];
 	}
 
 	/** How many records of a list are wanted: Infinity for Return All, else Limit. */
