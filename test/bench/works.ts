@@ -75,9 +75,10 @@ export const works: readonly Work[] = [
 		against: { withoutOption: { wall: 3.8 } },
 	},
 	{
+		// Three requests in place of one: it searches for two spellings of the number.
 		...{ ...send, title: '1,000 sends with Skip Contacts With Tag, 20 ms' },
 		options: { skipTag: 'no-sms' },
-		against: { withoutOption: { wall: 2.2 } },
+		against: { withoutOption: { wall: 3.3 } },
 	},
 	{
 		...{ ...send, title: titles.limited, latencyMs: 0, perSecond: 50 },

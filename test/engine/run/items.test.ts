@@ -193,15 +193,29 @@ describe('input that cannot be right', () => {
 		expect(simulator.requests[0].query.endDate).toBe('2026-01-31T09:00:00.000Z');
 	});
 
-	it('an operation that does not exist is named', async () => {
-		const { error } = await runNode({
-			parameters: { resource: 'sms', operation: 'recall', options: {} },
-			credential: simulator,
-		});
-		expect(error?.name).toBe('NodeOperationError');
-		expect(error?.message).toBe('There is no operation "recall" of resource "sms"');
-		expect(simulator.requests).toEqual([]);
-	});
+	it.each([
+		[
+			'sms',
+			'recall',
+			'"recall" of resource "sms"',
+			'Operations: getConversations, getMessages, send, sendAndWait.',
+		],
+		['SMS', 'send', '"" of resource "SMS"', 'Resources: call, contact, sms.'],
+	])(
+		'there is no %s %s, and the error says what there is',
+		async (resource, operation, named, existing) => {
+			const { error } = await runNode({
+				parameters: { resource, operation, options: {} },
+				credential: simulator,
+			});
+			expect(error?.name).toBe('NodeOperationError');
+			expect(error?.message).toBe(`There is no operation ${named}`);
+			expect((error as { description?: string } | undefined)?.description).toBe(
+				`Choose one from the list. ${existing}`,
+			);
+			expect(simulator.requests).toEqual([]);
+		},
+	);
 });
 
 /** Freezes a value and all in it: a change throws. */
