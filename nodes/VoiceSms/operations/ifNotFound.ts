@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { classify, failureIn } from '../api/errors/nodeError';
 import type { List } from '../api/endpoints';
 import type { FieldReader } from '../fields/read/reader';
+import { rethrow } from '../util/rethrow';
 import type { OperationContext, Result } from './operation';
 
 /** Whether the user wants an empty item for an unknown record. */
@@ -20,7 +21,7 @@ export async function orEmpty(
 	list: List,
 ): Promise<Result> {
 	return await record.catch(async (error: unknown) => {
-		if (!emptyIfNotFound || !classify(error).isMissing) return await Promise.reject(error);
+		if (!emptyIfNotFound || !classify(error).isMissing) rethrow(error);
 		return await checkedEmpty(context, list);
 	});
 }
@@ -40,8 +41,8 @@ export async function checkedEmpty(
 		asked.get(list.path) ??
 		api.about(`list of ${list.path.split('/').pop()}`).page({ ...list, ignoresUserQuery: true }, 1);
 	asked.set(list.path, known);
-	await known.catch(async (error: unknown) => {
-		return failureIn(error)?.status === 403 ? undefined : await Promise.reject(error);
+	await known.catch((error: unknown) => {
+		return failureIn(error)?.status === 403 ? undefined : rethrow(error);
 	});
 	return emptyItem();
 }

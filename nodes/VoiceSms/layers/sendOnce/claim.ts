@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { timeSince } from '../../api/clock';
 import type { Claim } from '../../api/flow/attempts';
+import { rethrow } from '../../util/rethrow';
 import { type KeyEnd, nextRun } from './ends';
 import { free, isRefused } from './freeing';
 import { type Keys, Canceled, inTime, claimName, whyNotUsable, untilAnswered } from './keys';
@@ -133,7 +134,7 @@ export class KeyClaim implements Claim {
 			return await this.askForKey();
 		} catch (error) {
 			if (this.mayBeTaken) await this.write(states.inDoubt, notingLasts);
-			return await Promise.reject(error as Error);
+			rethrow(error);
 		}
 	}
 
@@ -167,9 +168,9 @@ export class KeyClaim implements Claim {
 	private async insert(row: KeyRow): Promise<boolean> {
 		const before = this.mayBeTaken;
 		this.mayBeTaken = true;
-		const isOurs = await row.write(this.owner, states.taken).catch(async (error: unknown) => {
+		const isOurs = await row.write(this.owner, states.taken).catch((error: unknown) => {
 			this.mayBeTaken = before || !isRefused(error);
-			return await Promise.reject(error as Error);
+			rethrow(error);
 		});
 		this.mayBeTaken = isOurs;
 		return isOurs;

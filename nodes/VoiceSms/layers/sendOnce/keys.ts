@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { type Clock, timeSince } from '../../api/clock';
 import { Timeout } from '../../api/http/deadline';
 import { onePhone } from '../../fields/phone/phone';
+import { rethrow } from '../../util/rethrow';
 import { type KeyRow, type RowOf, NoRows, openRows } from './row';
 
 /** Milliseconds before the store is asked again, first and at most. */
@@ -43,7 +44,7 @@ export class Keys {
 		} catch (error) {
 			// The next call opens them again.
 			this.opened = undefined;
-			return await Promise.reject(error as Error);
+			rethrow(error);
 		}
 	}
 }
@@ -84,7 +85,7 @@ export async function untilAnswered<T>(
 			return await ask();
 		} catch (error) {
 			const isOver = error instanceof NoRows || isLast || ended?.aborted === true;
-			if (isOver) return await Promise.reject(error as Error);
+			if (isOver) rethrow(error);
 		}
 		await clock.sleep(pause, ended);
 	}

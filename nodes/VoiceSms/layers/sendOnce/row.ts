@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type IExecuteFunctions, UserError } from 'n8n-workflow';
 
 import { isObject } from '../../util/isObject';
+import { rethrow } from '../../util/rethrow';
 
 /** The state of a key, by the number of entries in its row. Without a row, the key is free. */
 export const states = { taken: 1, sent: 2, inDoubt: 3 } as const;
@@ -116,7 +117,7 @@ function rowBy({ helpers }: IExecuteFunctions, begin: Begin, words: string | und
 				if (words !== undefined && (error as Error).message === words) {
 					return false;
 				}
-				return await Promise.reject(error as Error);
+				rethrow(error);
 			}
 		},
 		clear: async () => {

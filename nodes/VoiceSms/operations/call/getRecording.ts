@@ -14,6 +14,7 @@ import { inWords } from '../../util/inWords';
 import { checkedEmpty, wantsEmpty } from '../ifNotFound';
 import { lookUntil } from '../wait/lookUntil';
 import { type Operation, type Result, type OperationContext, WithFile } from '../operation';
+import { rethrow } from '../../util/rethrow';
 
 interface Input {
 	callId: string;
@@ -157,13 +158,13 @@ async function look(
 	const found = await readRecording(api(), callId)
 		.catch(async (error: unknown) => {
 			const { isAboutOneRecord, isTemporary } = classify(error);
-			if (!isAboutOneRecord || isTemporary) return await Promise.reject(error);
+			if (!isAboutOneRecord || isTemporary) rethrow(error);
 			// The service may refuse an unknown call and a missing recording in the same way.
 			if (!isKnown) await api().get(path`/api/calls/${callId}`, 'call');
 			return new NotReady(wordsOfService(error));
 		})
-		.catch(async (error: unknown) => {
-			return emptyIfNotFound && classify(error).isMissing ? undefined : await Promise.reject(error);
+		.catch((error: unknown) => {
+			return emptyIfNotFound && classify(error).isMissing ? undefined : rethrow(error);
 		});
 	if (found === undefined) return await checkedEmpty(context, calls);
 	if (found instanceof NotReady) return found;

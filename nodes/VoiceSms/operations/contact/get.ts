@@ -14,6 +14,7 @@ import { contact as searched, readContact } from '../find/findContact';
 import { chosenRecord, NoRecord } from '../find/findRecord';
 import { orEmpty, wantsEmpty } from '../ifNotFound';
 import type { Operation } from '../operation';
+import { rethrow } from '../../util/rethrow';
 
 interface Input {
 	contact: RecordKey;
@@ -48,9 +49,9 @@ export const contactGet: Operation<Input> = {
 	record: ({ contact }) => ({ kind: 'contact', key: contact }),
 	run: async ({ contact: key, simplify, emptyIfNotFound }, context) => {
 		const chosen = chosenRecord(context, searched, key);
-		const id = await chosen.catch(async (error: unknown) => {
+		const id = await chosen.catch((error: unknown) => {
 			const isEmpty = emptyIfNotFound && error instanceof NoRecord;
-			return isEmpty ? undefined : await Promise.reject(error);
+			return isEmpty ? undefined : rethrow(error);
 		});
 		if (id === undefined) return context.emptyItem();
 		const asked = readContact(context, searched, id, key);

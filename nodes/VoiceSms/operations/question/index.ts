@@ -17,6 +17,7 @@ import { type SmsText, linesOfParts, readText, withAddition } from '../../fields
 import { cut } from '../../util/fitted';
 import { isReview } from '../../util/execution';
 import { isObject } from '../../util/isObject';
+import { rethrow } from '../../util/rethrow';
 import { approveLabel, declineLabel, defaultReplyInterval, fields } from './fields';
 import { type Limit, checkAhead, defaultReplyLimit, leftOf, readLimit } from './limit';
 import { readPageTexts } from './pageTexts';
@@ -111,12 +112,12 @@ export const smsSendAndWait: Operation<Input> = {
 		const hasEnd = 'page' in by && limit !== undefined && 'at' in limit;
 		const api = hasEnd ? context.api.within(limit.at - now) : context.api;
 		const sending = api.post('/api/sms/send', { to, from, body });
-		const answer = await sending.catch(async (error: NodeApiError) => {
+		const answer = await sending.catch((error: NodeApiError) => {
 			// The person may answer, and nobody waits for that.
 			if (isMaybeDone(error)) {
 				addTo(error, 'The person may have got the question, but nobody waits for the answer.');
 			} else asked?.drop();
-			return await Promise.reject(error);
+			rethrow(error);
 		});
 		asked?.keep(answer);
 		return { body, ...shown, ...answer };
