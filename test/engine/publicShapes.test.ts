@@ -2,7 +2,7 @@
 import type { IDataObject, IRun } from 'n8n-workflow';
 
 import { runAt, type NodeRun } from '../harness/n8n/engine';
-import { said } from '../harness/n8n/messages';
+import { inRefusal, said } from '../harness/n8n/messages';
 import { good } from '../harness/n8n/parameters';
 import { Poller } from '../harness/n8n/poller';
 import { loopOverItems, passes, runWorkflow, sender } from '../harness/n8n/workflow';
@@ -170,7 +170,7 @@ describe.each(shapes)('$does', ({ field, data, text, blank }) => {
 
 	it('is refused by Refuse Empty Blanks where it has one', async () => {
 		const { error } = await workflow({ refuseEmptyBlanks: true });
-		const why = `'Message' has an empty blank: ${String(blank).slice(0, 50)}`;
+		const why = `'Message' has an empty blank: ${inRefusal(String(blank)).slice(0, 50)}`;
 		expect(error?.message).toEqual(blank && expect.stringContaining(why));
 		expect(texts()).toStrictEqual(blank === undefined ? [text] : []);
 	});

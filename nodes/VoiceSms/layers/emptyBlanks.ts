@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { EmptyBlank, UnknownField } from '../fields/read/blanks';
+import { itemPathOf } from '../fields/read/itemPath';
 import { type FieldProblem, asFlag } from '../fields/read/values';
 import type { Operation } from '../operations/operation';
 import { cut } from '../util/fitted';
@@ -99,8 +100,14 @@ function noSuchField({ name, shown, fields }: UnknownField): FieldProblem {
 
 function emptyBlankProblem(empty: string[]): FieldProblem {
 	return [
-		`has an empty blank: ${empty.join(', ')}`,
+		`has an empty blank: ${empty.map(asField).join(', ')}`,
 		"Fill in this field of the item, or correct its name in the text. To send it with the gap, remove 'Refuse Empty Blanks'.",
 		'A person has to correct the text of this tool, or the data that it uses.',
 	];
+}
+
+/** The field's name alone, for whoever keeps the list: `name` for `$json.name`. */
+function asField(shown: string): string {
+	const [field, ...more] = itemPathOf(`={{ ${shown} }}`) ?? [];
+	return typeof field === 'string' && more.length === 0 ? field : shown;
 }

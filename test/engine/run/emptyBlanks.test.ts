@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { runAt, type NodeRun } from '../../harness/n8n/engine';
 import { collections } from '../../harness/n8n/options';
 import { empty, withSimulator } from '../../harness/service/service';
-import { said } from '../../harness/n8n/messages';
+import { inRefusal, said } from '../../harness/n8n/messages';
 import { good } from '../../harness/n8n/parameters';
 import { passes, runWorkflow, sender } from '../../harness/n8n/workflow';
 
@@ -65,7 +65,7 @@ test('a blank beside an expression that only n8n can read counts, too', async ()
 
 test('the option refuses an item with an empty blank before anything is sent', async () => {
 	const { error } = await run(send({ refuseEmptyBlanks: true }), rows);
-	expect(error?.message).toBe("'Message' has an empty blank: $json.name [item 1]");
+	expect(error?.message).toBe("'Message' has an empty blank: name [item 1]");
 	expect(error?.description).toContain(
 		"Fill in this field of the item, or correct its name in the text. To send it with the gap, remove 'Refuse Empty Blanks'.",
 	);
@@ -78,9 +78,9 @@ test('where the node continues on errors, the option refuses these items alone, 
 	expect(sent()).toStrictEqual(['Hello Ada, see you at 9:00']);
 	expect(items.map(({ json }) => (json.error as IDataObject | undefined)?.message)).toStrictEqual([
 		undefined,
-		"'Message' has an empty blank: $json.name [item 1]",
-		'\'Message\' has an empty blank: $json.name, $json["time"] [item 2]',
-		"'Message' has an empty blank: $json.name [item 3]",
+		"'Message' has an empty blank: name [item 1]",
+		"'Message' has an empty blank: name, time [item 2]",
+		"'Message' has an empty blank: name [item 3]",
 	]);
 	expect(hints).toStrictEqual(['3 of 4 items failed (rows 2-4).']);
 });
@@ -139,7 +139,7 @@ describe('in a dry run', () => {
 	test('the option refuses a row, and the others are checked all the same', async () => {
 		const { items } = await run(send({ dryRun: true, refuseEmptyBlanks: true }), rows.slice(0, 2));
 		expect(items.map(({ json }) => json.outcome)).toStrictEqual(['wouldSend', 'failed']);
-		expect(items[1].json.reason).toContain("'Message' has an empty blank: $json.name.");
+		expect(items[1].json.reason).toContain("'Message' has an empty blank: name.");
 		expect(items.map(({ json }) => json.emptyIn)).toStrictEqual([null, '$json.name']);
 		// A failed row has the columns of its list, too.
 		const [fine, failed] = items.map(({ json }) => Object.keys(json));
@@ -176,7 +176,7 @@ test('a question that waits for its reply is looked at in the same way', async (
 	expect(hints).toContain(line('1 text', '$json.name', 'row 1'));
 	const refusing = { ...ask, ...collections({ refuseEmptyBlanks: true }) };
 	const { error } = await run(refusing, people({ time: 1 }));
-	expect(error?.message).toBe("'Message' has an empty blank: $json.name [item 0]");
+	expect(error?.message).toBe("'Message' has an empty blank: name [item 0]");
 });
 
 test('as a tool, the model reads the line, and the refusal says who can correct it', async () => {
@@ -184,9 +184,7 @@ test('as a tool, the model reads the line, and the refusal says who can correct 
 	expect(items[1].json.message).toBe(line('1 text', '$json.name', 'row 1'));
 	const refusing = { ...send({ refuseEmptyBlanks: true }), to: '+15550200001' };
 	const refused = await run(refusing, [{ time: 1 }], { asTool: true });
-	expect(JSON.stringify(refused.items[0]?.json ?? refused.error)).toContain(
-		'empty blank: $json.name',
-	);
+	expect(JSON.stringify(refused.items[0]?.json ?? refused.error)).toContain('empty blank: name');
 });
 
 describe('an expression that is more than a path into the item', () => {
@@ -234,7 +232,7 @@ describe('an expression that is more than a path into the item', () => {
 		expect(dry.items[0].json).toMatchObject({ outcome: 'wouldSend', emptyIn: shown });
 		const posts = sent().length;
 		const { error } = await run(send({ refuseEmptyBlanks: true }, body), people(data));
-		expect(error?.message).toBe(`'Message' has an empty blank: ${shown} [item 0]`);
+		expect(error?.message).toBe(`'Message' has an empty blank: ${inRefusal(shown)} [item 0]`);
 		expect(sent()).toHaveLength(posts);
 	});
 

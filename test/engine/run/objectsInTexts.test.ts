@@ -7,7 +7,7 @@ import { locator, runAt, type NodeRun } from '../../harness/n8n/engine';
 import { collections } from '../../harness/n8n/options';
 import { empty } from '../../harness/service/service';
 import { companyNumbers } from '../../simulator';
-import { said } from '../../harness/n8n/messages';
+import { inRefusal, said } from '../../harness/n8n/messages';
 import { good } from '../../harness/n8n/parameters';
 
 const { simulator } = withSimulatorAndStore({ seed: empty });
@@ -58,7 +58,7 @@ test.each([
 	const dry = await run(send(body, { dryRun: true }), [json]);
 	expect(dry.items[0].json).toMatchObject({ body: text, emptyIn: which });
 	const refused = await run(send(body, { refuseEmptyBlanks: true }), [json]);
-	expect(refused.error?.message).toBe(`'Message' has an empty blank: ${which} [item 0]`);
+	expect(refused.error?.message).toBe(`'Message' has an empty blank: ${inRefusal(which)} [item 0]`);
 	expect(simulator.ledger).toHaveLength(1);
 });
 
@@ -108,7 +108,7 @@ test('in a Send Once Key', async () => {
 	expect(JSON.stringify(items)).not.toContain('[object');
 	expect((await run(send('Ready', options), [json])).items[0].json.onceKey).toBe('order--Ada');
 	const refused = await run(send('Ready', { ...options, refuseEmptyBlanks: true }), [json]);
-	expect(refused.error?.message).toBe(`'Send Once Key' has an empty blank: $json.person [item 0]`);
+	expect(refused.error?.message).toBe(`'Send Once Key' has an empty blank: person [item 0]`);
 });
 
 test('in the Send Once Key of a call, which has no option to refuse it', async () => {
@@ -152,7 +152,7 @@ test('on the page of a question, and on its buttons', async () => {
 	expect(hints).toContain(line('$json.person, $json.people'));
 	const refusing = { ...collections({ refuseEmptyBlanks: true }) };
 	const { error } = await run({ ...asked, ...refusing }, [json]);
-	expect(error?.message).toBe("'Message' has an empty blank: $json.person, $json.people [item 0]");
+	expect(error?.message).toBe("'Message' has an empty blank: person, people [item 0]");
 });
 
 test.each(['create', 'upsert', 'update'])('in the texts of a contact: %s', async (operation) => {

@@ -69,3 +69,8 @@ export const said = {
 	notAgain: 'Do not do it again',
 	toolThatLists: 'with a tool that lists the',
 };
+
+/** An empty blank as its refusal names it, for whoever keeps the list: `name` for `$json.name`. */
+export function inRefusal(blank: string): string {
+	return blank.replace(/^\$json(?:\.(\w+)|\["(\w+)"\])$/, '$1$2');
+}

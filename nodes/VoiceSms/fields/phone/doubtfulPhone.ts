@@ -53,8 +53,12 @@ export function phoneDigits(number: string): string {
 const shortNumbers =
 	'AC AD CK FK FO GL KI LU NC NF NU PM SB SH SM SO SR TA TK TO TV VU WF WS'.split(' ');
 
-/** Whether a number has too few digits for the country: a short code, or a number that was cut off. */
+/**
+ * Whether a number has too few digits for the country: a short code, or a number that was cut off. No length is
+ * right for all countries: +43 1 4000 is a whole number, +43 664 12 is not, and both have seven digits.
+ */
 export function isShortCode(text: string, number: PhoneNumber, country: string): boolean {
+	if (number.nationalNumber.length <= 6 && typeOf(number) === undefined) return true;
 	if (!/^[^\d+]*[1-9]/.test(text) || countDigits(text) > 6) return false;
 	return !(shortNumbers.includes(country) && number.isValid());
 }

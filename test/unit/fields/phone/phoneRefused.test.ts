@@ -86,7 +86,7 @@ const refusals: Array<[given: unknown, country: string, why: string]> = [
 	['030 1234 (030 4321)', 'DE', `${said.twoNumbers}: "030 1234 (030 4321)"`],
 	['030 123456/57', 'DE', `${said.twoNumbers}: "030 123456/57"`],
 	['+49 30 123456/789', '', `${said.twoNumbers}: "+49 30 123456/789"`],
-	['0171/12', 'DE', `${said.twoNumbers}: "0171/12"`],
+	['0303/12', 'DE', `${said.twoNumbers}: "0303/12"`],
 	['09 1234 / 09 5678', 'FI', `${said.twoNumbers}: "09 1234 / 09 5678"`],
 	['01 5123 / 01 5124', 'AT', `${said.twoNumbers}: "01 5123 / 01 5124"`],
 	['+43 1 5123 / 01 5124', '', `${said.twoNumbers}: "+43 1 5123 / 01 5124"`],
@@ -127,6 +127,11 @@ const refusals: Array<[given: unknown, country: string, why: string]> = [
 	// Too short, too long, nowhere.
 	['+1 555 010 004', '', `${said.tooShort}: "+1 555 010 004"`],
 	['+1 555 010 00421', '', `${said.tooLong}: "+1 555 010 00421"`],
+	// Cut off: at most six digits that the numbering plan does not know.
+	['0664 12', 'AT', `${said.tooShort} in AT: "0664 12"`],
+	['0664 123', 'AT', `${said.tooShort} in AT: "0664 123"`],
+	['+43 664 12', '', `${said.tooShort}: "+43 664 12"`],
+	['0171/12', 'DE', `${said.tooShort} in DE: "0171/12"`],
 	['010 0042', 'US', `${said.tooShort} in US: "010 0042"`],
 	['555 010 00421', 'US', `${said.tooLong} in US: "555 010 00421"`],
 	['090 0800', 'CA', `${said.notAPhone}: "090 0800"`],
