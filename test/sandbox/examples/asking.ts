@@ -49,7 +49,7 @@ export const asking: Checks = {
 			const lines = [
 				`Ada;(555) 020-0001;${tomorrow} 9:00 AM`,
 				`"Alan; Jr.";+1 555 020 0001;${tomorrow} 9:30 AM`,
-				`Grace;555.020.0002;${tomorrow} 2:30 PM`,
+				`Grace;555.020.0002;${tomorrow} 2:30:00 PM `,
 				`Barbara;555 020 0004;${tomorrow} 3:00 PM`,
 				`Linus;020-0003;${tomorrow} 3:30 PM`,
 				`;555.020.0008;${tomorrow} 3:45 PM`,
@@ -61,6 +61,7 @@ export const asking: Checks = {
 			];
 			const csv = (rows: string[]) => ['name;phone;date', ...rows].join('\r\n');
 			const american = '11/28/2026 2:30 PM';
+			const unclear = 'no name, or its letters or the date cannot be read';
 			const list = async (rows: string[], dates = american) =>
 				await uploadTo(addressOf(example, 'Choose the list'), csv(rows), dates);
 			store.addContact({ firstName: 'Barbara', phone: barbara, tags: ['no-sms'] });
@@ -88,10 +89,10 @@ export const asking: Checks = {
 				const { text: page } = await list(lines);
 				expect(page).toContain('7 of 11 rows of the file are in the table');
 				for (const refused of [
-					`Linus,020-0003,'To Number' is too short for a phone number in US`,
-					`,555.020.0008,'Message' has an empty blank: $json.name`,
-					`Edsger,555.020.0005,'Message' has an empty blank: $json.time`,
-					`Katherine,555.020.0006,'Message' has an empty blank: $json.time`,
+					`Linus,${tomorrow} 3:30 PM,'To Number' is too short for a phone number in US: "020-0003"`,
+					`,${tomorrow} 3:45 PM,${unclear}`,
+					`Edsger,next Tuesday at ten,${unclear}`,
+					`Katherine,13/14/${nextYear} 9:00 AM,${unclear}`,
 				]) {
 					expect(page).toContain(refused);
 				}
@@ -150,7 +151,7 @@ export const asking: Checks = {
 				expect(told()).toHaveLength(2);
 				expect(told()[1].body.split('\n')).toStrictEqual([
 					notAsked,
-					expect.stringMatching(/^,\(555\) 020-0010,.*empty blank: \$json\.name/),
+					expect.stringMatching(/^,\(555\) 020-0010,.*empty blank: name\. Fill in/),
 					expect.stringMatching(/^Alonzo,020-0011,.*too short/),
 				]);
 
@@ -183,11 +184,33 @@ export const asking: Checks = {
 				const wrong = Array.from({ length: 9 }, (_, at) => `Wrong ${at};12;${tomorrow} 9:00 AM`);
 				const { text: allWrong } = await list(wrong);
 				expect(allWrong).toContain('0 of 9 rows of the file are in the table');
-				for (const row of wrong) expect(allWrong).toContain(`${row.split(';')[0]},12,`);
+				for (const row of wrong)
+					expect(allWrong).toContain(`${row.split(';')[0]},${tomorrow} 9:00 AM,`);
 				// A file that is not UTF-8: later, the name in right letters would be another appointment.
 				const { text: garbled } = await list([`G\uFFFDnther;+15552000077;${tomorrow} 9:00 AM`]);
 				expect(garbled).toContain('0 of 1 rows of the file are in the table');
+				expect(garbled).toContain(`G\uFFFDnther,${tomorrow} 9:00 AM,${unclear}`);
 				expect(garbled).toContain('save the file as CSV UTF-8');
+				// Columns with other names: no row has a reason of its own.
+				const otherColumns = async (first: string) =>
+					(
+						await uploadTo(
+							addressOf(example, 'Choose the list'),
+							`${first}\r\nAda;+15552000078;${tomorrow} 9:00 AM`,
+							american,
+						)
+					).text;
+				for (const [first, lacking] of [
+					['Name;Telefon;date', 'name,phone'],
+					['name;phone;termin', 'date'],
+					['name;number;date', 'phone'],
+				]) {
+					const other = await otherColumns(first);
+					expect(other).toContain('0 of 1 rows of the file are in the table');
+					expect(other).toMatch(
+						new RegExp(`columns that the file lacks:\\n${lacking}\\n\\nCorrect`),
+					);
+				}
 				await table.insert(wrong.map((_, at) => ({ name: `Wrong ${at}`, phone: '12', time })));
 				await twoHours();
 				const long = told().at(-1)?.body.split('\n') ?? [];
@@ -198,6 +221,8 @@ export const asking: Checks = {
 				await table.update('name', 'Alonzo', { phone: '(555) 020-0011', result: '' });
 				await twoHours();
 				expect(asked().filter(({ to }) => to === '+15550200011')).toHaveLength(1);
+				expect((await of('why')).Alonzo).toBe('');
+				expect(told().filter(({ body }) => body.includes('Alonzo'))).toHaveLength(1);
 			});
 
 			// In the editor, nothing is sent, also to those who are still to be asked.
@@ -233,7 +258,7 @@ export const asking: Checks = {
 				const phone = (at: number) => `+155502${hour + 10}0${at}0`;
 				const times = [
 					[0, '00:10'],
-					[0, '23:30'],
+					[0, '23:30:00'],
 					[1, '08:00'],
 					[1, '23:45'],
 					[2, '00:15'],
