@@ -2,6 +2,7 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 import ts from 'typescript';
 
 import { operationsWithOptions } from '../../nodes/VoiceSms/layers';
+import { events } from '../../nodes/VoiceSms/trigger/events';
 import type { Operation } from '../../nodes/VoiceSms/operations/operation';
 import { builder, nodeId, sandbox, triggerId } from './session';
 
@@ -95,10 +96,9 @@ it('the types are short enough to be read each time', async () => {
 
 it('the types of the trigger have each event with its output, and filters for all of them', async () => {
 	const text = await builder.types(triggerId);
-	for (const event of ['callCreated', 'callEnded', 'callMissed', 'contactCreated']) {
-		expect(text).toMatch(new RegExp(`- ${event}: .* Output: \\w`));
+	for (const { value } of events) {
+		expect(text).toMatch(new RegExp(`- ${value}: .* Output: \\w`));
 	}
-	expect(text).toMatch(/- contactUpdated: .* Output: \w/);
 	expect(text).toMatch(/- smsReceived: .* Output: .*fromPhone, .*toPhone/);
 	const [, comment = ''] = /\n(\/\*\*[^/]*\*\/)\s+filters\?:/.exec(text) ?? [];
 	expect(comment).not.toContain('@displayOptions');

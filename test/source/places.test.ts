@@ -1,11 +1,18 @@
 import type { Operation } from '../../nodes/VoiceSms/operations/operation';
+import { events } from '../../nodes/VoiceSms/trigger/events';
 import { readPage } from '../docs/pages';
 import { table } from './fields';
-import { missing, placesOfOperation } from './places';
+import { missing, placesOfEvent, placesOfOperation } from './places';
 
 const contributing = readPage('CONTRIBUTING.md');
-/** The text under a heading of CONTRIBUTING. */
-const under = (heading: string) => contributing.split(`\n## ${heading}\n`)[1].split('\n## ')[0];
+
+/** What a recipe of CONTRIBUTING does not name. */
+function unnamed(recipe: string, places: ReadonlyArray<{ file: string }>): string[] {
+	const text = contributing.split(`\n## ${recipe}\n`)[1].split('\n## ')[0];
+	return places
+		.filter(({ file }) => !text.includes(`\`${file}\``))
+		.map(({ file }) => `CONTRIBUTING, "${recipe}": name \`${file}\``);
+}
 
 describe('an operation stands in each place that CONTRIBUTING names', () => {
 	it.each(table)('%s', (_name, operation) => {
@@ -13,16 +20,27 @@ describe('an operation stands in each place that CONTRIBUTING names', () => {
 	});
 
 	it('the recipe names them all', () => {
-		const recipe = under('Add an operation');
-		const unnamed = placesOfOperation.filter(({ file }) => !recipe.includes(`\`${file}\``));
-		expect(
-			unnamed.map(({ file }) => `CONTRIBUTING, "Add an operation": name ${file}`),
-		).toStrictEqual([]);
+		expect(unnamed('Add an operation', placesOfOperation)).toStrictEqual([]);
 	});
 
 	it('a new one is told each place', () => {
 		const [[, known]] = table;
 		const operation = { ...known, value: 'somethingNew', name: 'Something New' } as Operation;
 		expect(missing(placesOfOperation, operation)).toHaveLength(placesOfOperation.length);
+	});
+});
+
+describe('an event stands in each place that CONTRIBUTING names', () => {
+	it.each(events)('$value', (event) => {
+		expect(missing(placesOfEvent, event)).toStrictEqual([]);
+	});
+
+	it('the recipe names them all', () => {
+		expect(unnamed('Add an event', placesOfEvent)).toStrictEqual([]);
+	});
+
+	it('a new one is told each place', () => {
+		const event = { ...events[0], value: 'somethingNew', name: 'Something New' };
+		expect(missing(placesOfEvent, event)).toHaveLength(placesOfEvent.length);
 	});
 });

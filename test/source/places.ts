@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import type { Operation } from '../../nodes/VoiceSms/operations/operation';
 import { resources } from '../../nodes/VoiceSms/operations/operation';
+import type { Event } from '../../nodes/VoiceSms/trigger/event';
 import { root } from '../../sandbox/paths';
 import { nameOf } from './fields';
 
@@ -14,6 +15,8 @@ interface Place<Thing> {
 	/** What to write there: the end of a sentence that begins with the file. */
 	write(thing: Thing): string;
 }
+
+type AnyEvent = Event<unknown>;
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
@@ -90,6 +93,48 @@ export const placesOfOperation: ReadonlyArray<Place<Operation>> = [
 		write: (operation) =>
 			`use "${titleOf(operation)}" in a workflow, here or in examples; test/sandbox/operations.ts runs it`,
 	},
+];
+
+/** A place that has a row for each event, by its value. */
+const eventIn = (file: string, what: string): Place<AnyEvent> => ({
+	file,
+	has: ({ value }) => new RegExp(`\\b${value}\\b`).test(read(file)),
+	write: ({ value }) => `add ${value}: ${what}`,
+});
+
+const toTrigger = 'test/engine/trigger';
+
+/** Where each event stands; step 3 of "Add an event". */
+export const placesOfEvent: ReadonlyArray<Place<AnyEvent>> = [
+	eventIn(
+		'test/source/savedNames.ts',
+		'in `savedEvents`, its name in the menu and the fields that not all events have',
+	),
+	eventIn(
+		`${toTrigger}/everyEvent.test.ts`,
+		'in `happenings`, how it happens in the simulator; in the tables below, how many requests it makes',
+	),
+	eventIn(`${toTrigger}/anotherAccount.test.ts`, 'in `happenings`, the same'),
+	eventIn(
+		`${toTrigger}/exactlyOnce.test.ts`,
+		'in `worlds`, how its records come, change and go at random, and what is due',
+	),
+	eventIn(`${toTrigger}/restored.test.ts`, 'a row, how a record with a time is made'),
+	eventIn(`${toTrigger}/filters.test.ts`, 'a case for each of its filters'),
+	{
+		file: 'nodes/VoiceSms/__schema__/v1.0.0/output.json',
+		has: ({ name, output }) => {
+			const text = read('nodes/VoiceSms/__schema__/v1.0.0/output.json');
+			const { properties } = JSON.parse(text) as {
+				properties: Record<string, { description: string }>;
+			};
+			return output.every((field) => properties[field]?.description.split(', ').includes(name));
+		},
+		write: ({ name, output }) =>
+			`name "${name}" in the description of ${output.join(', ')}; add the fields that are not there`,
+	},
+	eventIn('test/sandbox/trigger.test.ts', 'how it happens, for the run in a real n8n'),
+	eventIn('test/editor/events.ts', 'the name of its node in the editor'),
 ];
 
 /** What is missing, a sentence for each place. */

@@ -314,3 +314,34 @@ export const contract: Record<string, { menu: string; fields: string[] }> = {
 		],
 	},
 };
+
+const ofCalls = ['filters.companyNumber', 'options.defaultCountry'];
+const ofContacts = ['filters.source', 'filters.tags'];
+
+/** The events of the trigger, each with the fields that only some events have. */
+export const savedEvents: Record<string, { menu: string; fields: string[] }> = {
+	callCreated: { menu: 'Call Created', fields: [...ofCalls, 'filters.direction'] },
+	callEnded: {
+		menu: 'Call Ended',
+		fields: [
+			...ofCalls,
+			'binaryPropertyName',
+			'downloadRecording',
+			'filters.direction',
+			'filters.outcome',
+			'options.recordingPolls',
+		],
+	},
+	callMissed: { menu: 'Call Missed', fields: [...ofCalls, 'filters.outcome'] },
+	contactCreated: { menu: 'Contact Created', fields: ofContacts },
+	contactUpdated: { menu: 'Contact Updated', fields: ofContacts },
+	smsReceived: {
+		menu: 'SMS Received',
+		fields: [
+			...ofCalls,
+			'filters.contains',
+			'filters.words.values.list',
+			'filters.words.values.ownWords',
+		],
+	},
+};

@@ -1,6 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
+import { events } from '../../nodes/VoiceSms/trigger/events';
 import { VoiceSmsTrigger } from '../../nodes/VoiceSms/VoiceSmsTrigger.node';
+import { savedEvents } from './savedNames';
 
 /** Saved workflows hold these names and values: what stands here must stay. */
 interface Parameter {
@@ -14,10 +16,15 @@ interface Parameter {
 }
 
 const words = 'filters/words/values';
-const calls = ['callCreated', 'callEnded', 'callMissed'];
-const contacts = ['contactCreated', 'contactUpdated'];
-/** The events for which a field of a collection is shown. */
-const shownFor = (...events: string[]) => ({ '/event': events });
+/** Events of the contract: `test/source/places.test.ts` says which one is not in it. */
+const agreed = events.map(({ value }) => value).filter((value) => value in savedEvents);
+/** The events with a field below this path, in the order of the menu. */
+const eventsWith = (path: string) =>
+	agreed.filter((value) =>
+		savedEvents[value].fields.some((field) => `${field}.`.startsWith(`${path}.`)),
+	);
+/** A field of a collection is shown for the events that have it. */
+const shownFor = (path: string) => ({ '/event': eventsWith(path) });
 const query = 'requestOptions/queryParameters';
 const fixed: Array<[path: string, parameter: Parameter]> = [
 	[
@@ -25,10 +32,7 @@ const fixed: Array<[path: string, parameter: Parameter]> = [
 		{
 			type: 'options',
 			default: 'smsReceived',
-			values: [
-				...['callCreated', 'callEnded', 'callMissed'],
-				...['contactCreated', 'contactUpdated', 'smsReceived'],
-			],
+			values: agreed,
 		},
 	],
 	['notice', { type: 'notice', default: '', show: { event: ['smsReceived'] } }],
@@ -46,7 +50,7 @@ const fixed: Array<[path: string, parameter: Parameter]> = [
 	['filters', { type: 'collection', default: {} }],
 	[
 		'filters/companyNumber',
-		{ type: 'string', default: '', show: shownFor(...calls, 'smsReceived') },
+		{ type: 'string', default: '', show: shownFor('filters.companyNumber') },
 	],
 	[
 		'filters/direction',
@@ -54,7 +58,7 @@ const fixed: Array<[path: string, parameter: Parameter]> = [
 			type: 'options',
 			default: 'INBOUND',
 			values: ['INBOUND', 'OUTBOUND'],
-			show: shownFor('callCreated', 'callEnded'),
+			show: shownFor('filters.direction'),
 		},
 	],
 	[
@@ -63,7 +67,7 @@ const fixed: Array<[path: string, parameter: Parameter]> = [
 			type: 'options',
 			default: 'ENDED',
 			values: ['ENDED', 'ERROR'],
-			show: shownFor('callEnded', 'callMissed'),
+			show: shownFor('filters.outcome'),
 		},
 	],
 	[
@@ -72,17 +76,17 @@ const fixed: Array<[path: string, parameter: Parameter]> = [
 			type: 'options',
 			default: 'API',
 			values: ['API', 'CALL', 'CSV', 'FACEBOOK', 'MANUAL'],
-			show: shownFor(...contacts),
+			show: shownFor('filters.source'),
 		},
 	],
-	['filters/tags', { type: 'string', default: '', show: shownFor(...contacts) }],
-	['filters/contains', { type: 'string', default: '', show: shownFor('smsReceived') }],
+	['filters/tags', { type: 'string', default: '', show: shownFor('filters.tags') }],
+	['filters/contains', { type: 'string', default: '', show: shownFor('filters.contains') }],
 	[
 		'filters/words',
 		{
 			type: 'fixedCollection',
 			default: { values: { list: 'optOut' } },
-			show: shownFor('smsReceived'),
+			show: shownFor('filters.words'),
 		},
 	],
 	[`${words}/list`, { type: 'options', default: 'optOut', values: ['optIn', 'optOut', 'own'] }],
@@ -92,7 +96,7 @@ const fixed: Array<[path: string, parameter: Parameter]> = [
 		{
 			type: 'collection',
 			default: {},
-			show: { event: ['callCreated', 'callEnded', 'callMissed', 'smsReceived'] },
+			show: { event: eventsWith('options') },
 		},
 	],
 	['requestOptions', { type: 'collection', default: {} }],
@@ -106,7 +110,7 @@ const fixed: Array<[path: string, parameter: Parameter]> = [
 		{
 			type: 'options',
 			default: '',
-			show: { '/event': ['callCreated', 'callEnded', 'callMissed', 'smsReceived'] },
+			show: shownFor('options.defaultCountry'),
 		},
 	],
 	['requestOptions/timeout', { type: 'number', default: 30_000 }],
@@ -120,17 +124,28 @@ const fixed: Array<[path: string, parameter: Parameter]> = [
 	],
 ];
 
+/** When a field is shown, of the events of the contract. */
+const shownIn = ({ show = {} }: IDisplayOptions) =>
+	Object.fromEntries(
+		Object.entries(show).map(([name, values = []]) => {
+			const isOfEvents = name === 'event' || name === '/event';
+			return [name, isOfEvents ? values.filter((one) => agreed.includes(String(one))) : values];
+		}),
+	);
+
 /** Every field with the path it is saved under, in the order of the form. */
 function flat(fields: INodeProperties[], before = ''): Array<[string, Parameter]> {
 	return fields.flatMap((field): Array<[string, Parameter]> => {
 		const { name, type, options = [], displayOptions, required } = field;
 		const path = before + name;
-		const values = options.flatMap((option) => ('value' in option ? [option.value] : []));
+		const values = options
+			.flatMap((option) => ('value' in option ? [option.value] : []))
+			.filter((value) => name !== 'event' || agreed.includes(String(value)));
 		const parameter: Parameter = {
 			type,
 			default: field.default,
 			...(values.length > 0 ? { values } : {}),
-			...(displayOptions === undefined ? {} : { show: displayOptions.show }),
+			...(displayOptions === undefined ? {} : { show: shownIn(displayOptions) }),
 			...(required === true ? { required } : {}),
 		};
 		const inner = options.flatMap((option) => {

@@ -227,14 +227,11 @@ describe('the subtitle on the canvas', () => {
 describe('the list of nodes', () => {
 	it('offers each event as a sentence', () => {
 		const [menu] = trigger.description.properties;
-		expect(choices(menu).map(({ action }) => action)).toEqual([
-			'On call created',
-			'On call ended',
-			'On call missed',
-			'On contact created',
-			'On contact updated',
-			'On SMS received',
-		]);
+		const sentences = events.map(({ name }) => {
+			const words = name.split(' ').map((word) => (word === 'SMS' ? word : word.toLowerCase()));
+			return `On ${words.join(' ')}`;
+		});
+		expect(choices(menu).map(({ action }) => action)).toEqual(sentences);
 	});
 });
 

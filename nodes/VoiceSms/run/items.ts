@@ -169,7 +169,7 @@ export function checkTogether({ context, operation, rows }: LineContext, items: 
 const customApiCall = '__CUSTOM_API_CALL__';
 
 /** The values of the resource's operations; those of the resources, if there is none with this name. */
-function existing(operations: readonly Operation[], resource: unknown): string {
+function offeredInstead(operations: readonly Operation[], resource: unknown): string {
 	const own = operations.filter((one) => one.resource === resource).map(({ value }) => value);
 	if (own.length > 0) return `Operations: ${own.join(', ')}.`;
 	return `Resources: ${[...new Set(operations.map((one) => one.resource))].join(', ')}.`;
@@ -202,6 +202,6 @@ export function findOperation(
 	throw new NodeOperationError(
 		context.getNode(),
 		`There is no operation "${String(value)}" of resource "${String(resource)}"`,
-		{ description: `Choose one from the list. ${existing(operations, resource)}` },
+		{ description: `Choose one from the list. ${offeredInstead(operations, resource)}` },
 	);
 }
