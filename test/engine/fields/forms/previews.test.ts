@@ -118,7 +118,12 @@ describe('the preview of the trigger', () => {
 		'an item of %s has the fields that a builder reads',
 		async (event, output) => {
 			const poller = new Poller(simulator, { event });
-			const [{ json }] = await poller.poll({ mode: 'manual' });
+			const sample = poller.poll({ mode: 'manual' }).catch((error: Error) => {
+				throw new Error(
+					`${error.message}: make a record for ${event} in the simulator, at the top of this file`,
+				);
+			});
+			const [{ json }] = await sample;
 			expect(Object.keys(json).sort()).toEqual([...output].sort());
 			const types = shown(schema);
 			const given = Object.entries(typesOf(json)).filter(([, type]) => type !== 'null');
