@@ -13,7 +13,7 @@ import { listSearch } from './listSearch';
 import { operationsWithOptions } from './layers/index';
 import { builderHint } from './operations/builderHint';
 import { properties, subtitle } from './operations/properties';
-import { allWaitHint } from './operations/question';
+import { allWaitHint } from './operations/question/together';
 import { visit, waitingTooltip, webhooks } from './operations/question/page/visit';
 import { run } from './run/run';
 

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { VoiceSmsApi } from '../../credentials/VoiceSmsApi.credentials';
 import { operationsWithOptions } from '../../nodes/VoiceSms/layers';
 import type { Operation } from '../../nodes/VoiceSms/operations/operation';
-import { resources } from '../../nodes/VoiceSms/operations/operation';
+import { resources } from '../../nodes/VoiceSms/operations/resources';
 import { events } from '../../nodes/VoiceSms/trigger/events';
 import { properties as triggerFields } from '../../nodes/VoiceSms/trigger/properties';
 import { readExamples, type Example } from '../../sandbox/workflows';

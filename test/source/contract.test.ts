@@ -12,7 +12,8 @@ import type {
 import { VoiceSmsApi } from '../../credentials/VoiceSmsApi.credentials';
 import { parameterNames } from '../../nodes/VoiceSms/api/unstated';
 import { operationsWithOptions } from '../../nodes/VoiceSms/layers';
-import { type Operation, resources } from '../../nodes/VoiceSms/operations/operation';
+import type { Operation } from '../../nodes/VoiceSms/operations/operation';
+import { resources } from '../../nodes/VoiceSms/operations/resources';
 import { run } from '../../nodes/VoiceSms/run/run';
 import { events } from '../../nodes/VoiceSms/trigger/events';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';

@@ -65,7 +65,7 @@ function receiverOf({ type, parameters }: INode): unknown {
 	const own = operationsWithOptions.find((one) => {
 		return one.resource === resource && one.value === operation;
 	});
-	const [field] = own?.receiver === undefined ? [] : Object.values(own.columns ?? {});
+	const [field] = Object.values(own?.sends?.columns ?? {});
 	return field === undefined ? undefined : parameters[field];
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Operation } from '../../nodes/VoiceSms/operations/operation';
-import { resources } from '../../nodes/VoiceSms/operations/operation';
+import { resources } from '../../nodes/VoiceSms/operations/resources';
 import type { Event } from '../../nodes/VoiceSms/trigger/event';
 import { root } from '../../sandbox/paths';
 import { nameOf } from './fields';

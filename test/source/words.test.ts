@@ -15,7 +15,7 @@ import { titleCase } from 'title-case';
 
 import { VoiceSmsApi } from '../../credentials/VoiceSmsApi.credentials';
 import { operationsWithOptions } from '../../nodes/VoiceSms/layers';
-import { resources } from '../../nodes/VoiceSms/operations/operation';
+import { resources } from '../../nodes/VoiceSms/operations/resources';
 import { events } from '../../nodes/VoiceSms/trigger/events';
 import { words as wordFilter } from '../../nodes/VoiceSms/trigger/events/smsReceived/words';
 import { readPage } from '../docs/pages';

@@ -16,7 +16,7 @@ const dryRunField = {
 export const dryRun: Layer<true> = {
 	option: dryRunField.name,
 	field: () => dryRunField,
-	needs: 'receiver',
+	needs: 'sends',
 	onlyChecks: true,
 	read: ({ options }) => options.whereAdded(dryRunField.name, asFlag) || undefined,
 	forRun: ({ operation }) => ({

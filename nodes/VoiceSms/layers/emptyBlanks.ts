@@ -40,7 +40,8 @@ export const emptyBlanks: Layer<FoundBlanks> = {
 	field: (operation) => (hasText(operation) ? refuseEmptyBlanksField : undefined),
 	needs: 'pastTense',
 	adds: ['emptyIn'],
-	read: (item, { columns: { body = '' } = {} }) => {
+	read: (item, { sends }) => {
+		const body = sends?.columns.body ?? '';
 		const unknown = item.unknownField(body);
 		if (unknown !== undefined) return item.invalid(body, ...noSuchField(unknown));
 		const isRefused = item.options.whereAdded(refuseEmptyBlanksField.name, asFlag) === true;
@@ -73,8 +74,8 @@ function linesOfWords(items: readonly Item[], { rows: words }: LineContext): str
 	];
 }
 
-function hasText({ columns }: Operation): boolean {
-	return columns?.body !== undefined;
+function hasText({ sends }: Operation): boolean {
+	return sends?.columns.body !== undefined;
 }
 
 /** The blanks of a text as a user wrote them, each once, and its word; undefined for none. */

@@ -2,10 +2,10 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { RunLimits } from '../api/api';
 import { onlyIfAdded, optionsField } from '../fields/forms/formFields';
-import { serviceColumns } from '../fields/forms/simplify';
 import type { FieldReader } from '../fields/read/reader';
 import { operations as bare } from '../operations/index';
 import type { Operation } from '../operations/operation';
+import { resourceOf } from '../operations/resources';
 import type { Turn } from '../util/serially';
 import { doneBefore } from './doneBefore';
 import { dryRun } from './dryRun';
@@ -39,7 +39,7 @@ export const operationsWithOptions: readonly Operation[] = bare.map((operation) 
 		return operation[needs] === undefined ? [] : (field?.(operation) ?? []);
 	});
 	if (own.length === 0) return operation;
-	const hint = operation.receiver === undefined ? undefined : onlyIfAdded;
+	const hint = operation.sends === undefined ? undefined : onlyIfAdded;
 	const fields = operation.fields.map((field) => {
 		return field.name === 'options'
 			? optionsField([...(field.options as INodeProperties[]), ...own], hint)
@@ -89,7 +89,7 @@ const ofN8n = ['error', '$error'];
 
 /** What nodes tell of what they sent, so that no other node says it of the next message. A list has an `id` of its own. */
 const toldOfSent = bare
-	.filter(({ receiver }) => receiver !== undefined)
+	.filter(({ sends }) => sends !== undefined)
 	.flatMap(({ row }) => [...(row?.told ?? []), ...(row?.last ?? [])])
 	.filter((name) => name !== 'id');
 
@@ -100,9 +100,9 @@ const toldOfSent = bare
  */
 export function columnsOf(operation: Operation): Set<string> {
 	if (operation.row === undefined)
-		return new Set([...serviceColumns[operation.resource], ...ofN8n]);
+		return new Set([...resourceOf(operation).serviceColumns, ...ofN8n]);
 	const { first, told = [], last } = operation.row;
-	const ofOthers = operation.receiver === undefined ? [] : toldOfSent;
+	const ofOthers = operation.sends === undefined ? [] : toldOfSent;
 	const added = layers.flatMap(({ adds = [], needs }) => {
 		return operation[needs] === undefined ? [] : adds;
 	});

@@ -5,7 +5,8 @@ import type { Connection, RunLimits, RequestOptions } from '../api/api';
 import type { Subject } from '../api/errors/nodeError';
 import type { Claim } from '../api/flow/attempts';
 import type { FieldReader } from '../fields/read/reader';
-import type { Operation, OperationContext } from '../operations/operation';
+import type { OperationContext } from '../operations/context';
+import type { Operation } from '../operations/operation';
 import type { Turn } from '../util/serially';
 import type { ThisRun } from '../util/thisRun';
 import type { WriteMemory } from './answers/kept';
@@ -97,7 +98,7 @@ export interface Layer<Setting = unknown> {
 	/** Nothing is sent for items that have it. */
 	onlyChecks?: true;
 	/** Operations with this member have the layer. */
-	needs: 'receiver' | 'creates' | 'keyKind' | 'list' | 'row' | 'pastTense';
+	needs: 'sends' | 'creates' | 'keyKind' | 'list' | 'row' | 'pastTense';
 	/**
 	 * The setting of an item, undefined for off; without `read`, true. Called before any request of the run.
 	 *
@@ -122,10 +123,3 @@ export interface LayerInRun<Setting = unknown> {
 /** For a model, after a check. */
 export const toldOfDryRun =
 	'Dry Run is on for this tool. Tell the user, and do not try another way.';
-
-/** Where a model or a person can look whether something was done. */
-export const whereToLook: Record<Operation['resource'], string> = {
-	call: 'in the list of calls',
-	contact: 'in the list of contacts',
-	sms: 'in its conversation',
-};

@@ -1,7 +1,8 @@
 import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 
 import { type NodeError, addTo, isMaybeDone } from '../api/errors/nodeError';
-import type { Operation, Result } from '../operations/operation';
+import type { Operation } from '../operations/operation';
+import type { Result } from '../operations/result';
 import { counted, tally } from '../util/inWords';
 import type { Item, RowWords } from './layer';
 
@@ -98,8 +99,8 @@ export function skippedInWords(rows: SkippedRow[], because: string, words: RowWo
 }
 
 /** The outcome of an item whose `run` has ended, in this try or before: `begun` if `finish` is to come. */
-export function stateAfterRun({ finishes }: Operation, input: unknown, result: Result): Outcome {
-	return { is: finishes?.(input) === true ? 'begun' : 'done', result };
+export function stateAfterRun({ finish }: Operation, input: unknown, result: Result): Outcome {
+	return { is: finish?.isDue(input) === true ? 'begun' : 'done', result };
 }
 
 /**
@@ -157,8 +158,8 @@ export function countedItems(items: readonly Item[]): Item[] {
 }
 
 /** The number that the item goes to, as its row shows it; '' where this cannot be told. */
-export function receiverOf({ shown }: Item, { columns = {} }: Operation): string {
-	return String(shown[Object.keys(columns)[0]] ?? '');
+export function receiverOf({ shown }: Item, { sends }: Operation): string {
+	return String(shown[Object.keys(sends?.columns ?? {})[0]] ?? '');
 }
 
 /** Whether no earlier try of the execution has done anything, or may have. */

@@ -18,6 +18,6 @@ export const sendInterval: Layer<number> = {
 			'Time in seconds from the start of one item to the start of the next. The items start in their order. The value of the first item counts for the whole run.',
 		builderHint: { propertyHint: 'Left out: as fast as the service allows' },
 	}),
-	needs: 'receiver',
+	needs: 'sends',
 	read: ({ options }) => options.whereGiven('sendInterval', secondsFrom(minSeconds)),
 };

@@ -71,7 +71,7 @@ interface Skipping {
  */
 export const skipTag: Layer<Skipping> = {
 	field: () => [skipTagField, sendToTagged],
-	needs: 'receiver',
+	needs: 'sends',
 	read: (item) => {
 		const { options, tagOfCredential } = item;
 		const alsoToTagged = options.flag(sendToTagged.name) === true;
@@ -89,7 +89,7 @@ export const skipTag: Layer<Skipping> = {
 		const { operation } = run;
 		return {
 			around: async (item, { tags, field }, next) => {
-				const phone = operation.receiver?.(item.input) ?? '';
+				const phone = operation.sends?.receiver(item.input) ?? '';
 				// Before the look-up, because somebody may write STOP in this time.
 				await run.connection.interval();
 				const nameInErrors = `contact with the phone number ${phone}`;

@@ -6,7 +6,8 @@ import {
 } from 'n8n-workflow';
 
 import { onlyInTools } from '../fields/forms/formFields';
-import { type Operation, resources } from './operation';
+import type { Operation } from './operation';
+import { resourceOf, resources } from './resources';
 
 const chosenOperation = '$parameter["resource"] + "." + $parameter["operation"]';
 
@@ -20,14 +21,14 @@ export function properties(
 	table: readonly Operation[],
 	evaluates = NodeHelpers.getToolDescriptionForNode.length > 2,
 ): INodeProperties[] {
-	const menus = resources.map(({ value: resource }): INodeProperties => {
+	const menus = resources.map(({ value: resource, defaults }): INodeProperties => {
+		const preferred = defaults.operation;
 		const options = table
 			.filter((operation) => operation.resource === resource)
 			.map(({ name, value, action, description }): INodePropertyOptions => {
 				return { name, value, action, description };
 			})
 			.sort((a, b) => a.name.localeCompare(b.name));
-		const preferred = preferredOperation[resource];
 		// n8n wants five or more sorted by name. In a shorter menu, the preferred operation comes first.
 		if (options.length < 5)
 			options.sort((a, b) => +(b.value === preferred) - +(a.value === preferred));
@@ -84,9 +85,9 @@ function shownForOperations(
 
 /** The text below the node on the canvas: resource and operation, such as "SMS: Send". */
 export function subtitle(table: readonly Operation[]): string {
-	const words = table.map(({ resource, value, name }) => {
-		const { name: title } = resources.find((one) => one.value === resource)!;
-		return [`${resource}.${value}`, `${title}: ${name}`];
+	const words = table.map((operation) => {
+		const { resource, value, name } = operation;
+		return [`${resource}.${value}`, `${resourceOf(operation).name}: ${name}`];
 	});
 	return expressionFor(words);
 }
@@ -131,14 +132,11 @@ function notice({ warning }: Operation): INodeProperties[] {
 	return [{ displayName: warning, name: 'notice', type: 'notice', default: '' }];
 }
 
-/** The most used operation of each resource. */
-const preferredOperation = { call: 'create', contact: 'getAll', sms: 'send' };
-
 const resourceMenu: INodeProperties = {
 	displayName: 'Resource',
 	name: 'resource',
 	type: 'options',
 	noDataExpression: true,
-	options: [...resources],
+	options: resources.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'sms',
 };

@@ -5,7 +5,8 @@ import { type List, filtered } from '../api/endpoints';
 import { momentOfService } from '../api/unstated';
 import { contains } from '../util/sameWords';
 import { adviceOnName, foundForNobody } from './find/ignoredSearch';
-import { type OperationContext, Listed } from './operation';
+import type { OperationContext } from './context';
+import { Listed } from './result';
 import { counted } from '../util/inWords';
 
 /** From the first moment to the one after the last, in milliseconds since 1970, or infinite. */

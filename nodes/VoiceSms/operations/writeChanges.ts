@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { path } from '../api/paths';
 import { momentOfService } from '../api/unstated';
 import { type Modes, putBody } from './mergeContact';
-import type { OperationContext } from './operation';
+import type { OperationContext } from './context';
 
 /** What the run wrote last to each contact, with the time of the service. */
 const lastWrites = () => new Map<string, IDataObject>();

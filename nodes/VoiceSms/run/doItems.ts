@@ -18,7 +18,8 @@ import {
 	notStarted,
 } from '../layers/outcome';
 import { sendInterval } from '../layers/sendInterval';
-import { type Result, type OperationContext, Listed, maxForModel } from '../operations/operation';
+import type { OperationContext, OutputReader } from '../operations/context';
+import { type Result, Listed, maxForModel } from '../operations/result';
 import { isAnsweredAtOnce, isTool } from '../util/execution';
 import { inParallel, pausing } from '../util/inParallel';
 import type { Run } from './endRun';
@@ -73,16 +74,15 @@ export async function doItems(run: Run, items: Item[], access: Access): Promise<
 	return [...runner.hints];
 }
 
-/** What differs for those who read the output: people, or a model. */
-type Reader = Pick<OperationContext, 'words' | 'maxRecords' | 'emptyItem'>;
-
-export const readByPerson: Reader = {
+export const readByPerson: OutputReader = {
+	asTool: false,
 	words: (forPeople) => forPeople,
 	maxRecords: (wanted) => wanted,
 	emptyItem: () => ({}),
 };
 
-export const readByModel: Reader = {
+export const readByModel: OutputReader = {
+	asTool: true,
 	words: (_forPeople, forModel) => forModel,
 	maxRecords: (wanted) => Math.min(wanted, maxForModel),
 	emptyItem: () => new Listed([], { sought: '', wanted: 1 }),
@@ -129,7 +129,7 @@ class ItemRunner {
 		let outcome: Finished;
 		try {
 			const operationContext = this.operationContext(item, subject);
-			const result = (await operation.finish?.(item.input, given, operationContext)) ?? given;
+			const result = (await operation.finish?.work(item.input, given, operationContext)) ?? given;
 			outcome = { is: 'done', result };
 		} catch (error) {
 			const nodeError = asItemError(context.getNode(), error, item.index);
@@ -142,11 +142,9 @@ class ItemRunner {
 	/** What an operation works with, for requests of the item about this subject. */
 	readonly operationContext = (item: Item, subject: Subject): OperationContext => {
 		const { context, connection, clock, ended, leftMs } = this.state;
-		const asTool = isTool(context);
 		return {
 			api: connection.api(subject, item.settings, item.claim),
-			asTool,
-			...(asTool ? readByModel : readByPerson),
+			...(isTool(context) ? readByModel : readByPerson),
 			store: context.helpers.prepareBinaryData,
 			hint: (line) => void (line !== '' && this.hints.add(line)),
 			lastWriteInLane: this.state.answers.lastWriteInLane(item),
@@ -183,9 +181,7 @@ class ItemRunner {
 			const operationContext = this.operationContext(item, this.subject(item));
 			const answer = await operation.run(item.input, operationContext);
 			const result =
-				operation.requestColumns === undefined
-					? answer
-					: { ...item.shown, ...(answer as IDataObject) };
+				operation.sends === undefined ? answer : { ...item.shown, ...(answer as IDataObject) };
 			return stateAfterRun(operation, item.input, result);
 		} catch (error) {
 			// Layers know more: a Send Once Key may have kept the request back.

@@ -76,7 +76,7 @@ export async function readItems(
 			});
 			const empty = settingIn(item, emptyBlanks);
 			if (item.earlier === undefined) Object.assign(item.notes, empty);
-			show(item, operation.requestColumns?.(input));
+			show(item, operation.sends?.requestColumns(input));
 			// As the node is set now, which may be otherwise than in that try.
 			const { outcome } = item;
 			if ('result' in outcome) {
@@ -104,7 +104,7 @@ export function notReadable(
 
 function notRead(item: Item, why: Failed, operation: Operation, parameters: Parameters) {
 	const { index, earlier } = item;
-	const { columns = {} } = operation;
+	const columns = operation.sends?.columns ?? {};
 	const isSet = ({ needs, option }: Layer<true>) => {
 		return operation[needs] !== undefined && parameters.isOn(`options.${option}`, index);
 	};

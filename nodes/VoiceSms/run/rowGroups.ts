@@ -29,10 +29,10 @@ export function rowsOf(items: Item[], operation: Operation): RowsIn {
 	return (...wanted) => items.filter((_item, at) => wanted.includes(groupOf[at]));
 }
 
-function rowGroupOf(item: Item, { unfinished }: Operation): RowGroup {
+function rowGroupOf(item: Item, { finish }: Operation): RowGroup {
 	const { is } = item.outcome;
 	if ('error' in item.outcome && !stopsRun(item)) return 'Not done';
-	return is === 'begun' ? (unfinished ?? 'Rows done') : rowGroups[is];
+	return is === 'begun' ? (finish?.unfinished ?? 'Rows done') : rowGroups[is];
 }
 
 const rowGroups: Record<Exclude<Outcome['is'], 'begun'>, RowGroup> = {

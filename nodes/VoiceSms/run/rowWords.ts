@@ -45,12 +45,12 @@ export class RowsOf implements RowWords {
 	}
 
 	private nameOf(item: Item): string {
-		const { list, nameInErrors, receiver } = this.operation;
+		const { list, nameInErrors, sends } = this.operation;
 		const key = onceKeyIn(item);
 		// All rows of a list have the same name.
 		const isNamed = item.input !== undefined && list === undefined;
 		const ofInput = () => (isNamed ? nameInErrors(item.input) : '');
-		const name = receiver === undefined ? ofInput() : receiverOf(item, this.operation);
+		const name = sends === undefined ? ofInput() : receiverOf(item, this.operation);
 		return cut(key === undefined ? name : `${name} with the key "${key}"`, maxNameLength);
 	}
 }

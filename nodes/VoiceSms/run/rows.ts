@@ -5,7 +5,8 @@ import { isTool } from '../util/execution';
 import { columnsOf, keepsInput } from '../layers/index';
 import type { Item } from '../layers/layer';
 import { type Failed, type Outcome, stopsRun } from '../layers/outcome';
-import { type Operation, Listed, WithFile } from '../operations/operation';
+import type { Operation } from '../operations/operation';
+import { Listed, WithFile } from '../operations/result';
 import type { Pause } from '../util/inParallel';
 
 /** What the item gives, before anything is added. */
@@ -53,7 +54,7 @@ export async function tableOf(
 	const bare = { operation, reserved, end: [], isSame: false, toErrorBranch };
 	if (operation.row === undefined) return bare;
 	const shown = new Set<string>();
-	let isSame = operation.receiver !== undefined;
+	let isSame = operation.sends !== undefined;
 	for (const item of items) {
 		if (toErrorBranch && 'error' in item.outcome) continue;
 		isSame ||= keepsInput(item);
@@ -121,7 +122,7 @@ function inputOf(item: Item): IDataObject {
 
 /** The record with what this node knows. */
 function withOwnColumns(operation: Operation, item: Item, record: IDataObject): IDataObject {
-	return operation.receiver === undefined
+	return operation.sends === undefined
 		? { ...lookedUp(operation, item), ...record }
 		: { ...record, ...becameOf(item, operation) };
 }

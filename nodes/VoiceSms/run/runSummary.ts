@@ -69,10 +69,10 @@ const toldOfOthers = {
 } as const;
 
 /** All items were read, so one error can tell about all of them. */
-function moreInvalid(items: Item[], { operation: { receiver }, rows }: LineContext): string[] {
+function moreInvalid(items: Item[], { operation: { sends }, rows }: LineContext): string[] {
 	const invalid = items.filter(isInvalid);
 	if (invalid.length < 2) return [];
-	const advice = receiver === undefined ? [] : ["The option 'Dry Run' shows all of them."];
+	const advice = sends === undefined ? [] : ["The option 'Dry Run' shows all of them."];
 	return [`${invalid.length} items have invalid fields (${rows.named(invalid)}).`, ...advice];
 }
 
@@ -97,7 +97,7 @@ export function canceled(run: LineContext, items: Item[]): NodeError {
  * calls it, again; an empty list if nothing would.
  */
 function runAgain(items: Item[], of: RowsIn, { context, operation, rows }: LineContext): string[] {
-	const { creates, updates, receiver, pastTense = 'done' } = operation;
+	const { creates, updates, sends, pastTense = 'done' } = operation;
 	if (creates !== true || updates !== undefined) return [];
 	const { part, before, isCalled } = rows.thisRun;
 	const all = of(...doneGroups);
@@ -125,7 +125,7 @@ function runAgain(items: Item[], of: RowsIn, { context, operation, rows }: LineC
 					`Another workflow called this one: if that one runs again, also by Retry or Retry On Fail, what was ${pastTense} is ${pastTense} again.`,
 				]
 			: []),
-		...(receiver === undefined
+		...(sends === undefined
 			? []
 			: ['A Send Once Key that is set before the first run prevents that.']),
 	];
@@ -147,10 +147,10 @@ function stepAgain(
 }
 
 /** Whether the key of a row that was done skips it in the next run. An earlier try may have used another key. */
-function isKeyed(item: Item, { receiver }: Operation): boolean {
+function isKeyed(item: Item, { sends }: Operation): boolean {
 	const { input, notes: facts } = item;
 	const key = onceKeyIn(item);
-	const to = input === undefined ? undefined : receiver?.(input);
+	const to = input === undefined ? undefined : sends?.receiver(input);
 	return key !== undefined && to !== undefined && facts.key?.name === claimName(to, key);
 }
 

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { parse } from 'yaml';
 
 import { operationsWithOptions } from '../../../nodes/VoiceSms/layers';
-import { resources } from '../../../nodes/VoiceSms/operations/operation';
+import { resources } from '../../../nodes/VoiceSms/operations/resources';
 import { readPage } from '../../docs/pages';
 import { locator, runNode } from '../../harness/n8n/engine';
 import { serviceTime } from '../../harness/time/serviceTime';

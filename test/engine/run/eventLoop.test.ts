@@ -21,7 +21,7 @@ function quick({ run: answer, ...own }: Partial<Operation>): Operation {
 		read: () => `+1555${String(read++).padStart(7, '0')}`,
 		nameInErrors: (to) => `SMS to ${String(to)}`,
 		lane: (to) => String(to),
-		requestColumns: (to) => ({ to: String(to) }),
+		sends: { ...(smsSend as Operation).sends!, requestColumns: (to) => ({ to: String(to) }) },
 		lines: () => [],
 		...own,
 		async run(to, surroundings) {
@@ -55,7 +55,12 @@ test.each<[string, number, Partial<Operation>, Partial<INode>]>([
 	['to different numbers', 5 * once, {}, {}],
 	['to one number', 5 * once, { lane: () => '+15550200001' }, {}],
 	['that are reads', 5 * once, { lane: undefined, creates: false }, {}],
-	['that wait together', 6 * once, { finishes: () => true, finish: async (_to, sent) => sent }, {}],
+	[
+		'that wait together',
+		6 * once,
+		{ finish: { isDue: () => true, work: async (_to, sent) => sent } },
+		{},
+	],
 	[
 		'that all fail and go on',
 		5 * once,

@@ -9,7 +9,7 @@ import { fake } from '../../harness/n8n/fake';
 
 const error = new NodeOperationError({ name: 'Voice and SMS' } as INode, 'Wrong');
 const name = '$json.name';
-const run = toldOf(fake<Operation>({ columns: { body: 'body' } }));
+const run = toldOf(fake<Operation>({ sends: { columns: { body: 'body' } } }));
 
 const linesOf = (items: Item[]) => emptyBlanks.lines?.(items, run);
 const withBlanks = (empty: string[]): Partial<Item> => ({ notes: { emptyIn: empty } });

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { calls, contacts } from '../../../nodes/VoiceSms/api/endpoints';
 import { parameterNames } from '../../../nodes/VoiceSms/api/unstated';
-import type { OperationContext } from '../../../nodes/VoiceSms/operations/operation';
+import type { OperationContext } from '../../../nodes/VoiceSms/operations/context';
 import { readByModel, readByPerson } from '../../../nodes/VoiceSms/run/doItems';
 import { readMany } from '../../../nodes/VoiceSms/operations/readMany';
 import { sharedOf } from '../../harness/n8n/sharedOf';

@@ -83,7 +83,11 @@ describe('the error of a run', () => {
 		expect(description?.replace(`${said.notDone}: 1. `, '')).toContain(told);
 	});
 
-	const sending = fake<Operation>({ creates: true, pastTense: 'sent', receiver: () => '' });
+	const sending = fake<Operation>({
+		creates: true,
+		pastTense: 'sent',
+		sends: { receiver: () => '' },
+	});
 	it.each<[string, Outcome[], string]>([
 		['nothing was sent', [failed(), notStarted], `${said.notStarted}: 2.`],
 		[

@@ -61,16 +61,6 @@ export const rowOfContact = {
 /** The same of a contact as the service gives it after a change. */
 export const wholeContact = [...rowOfContact.first, ...rowOfContact.last];
 
-/**
- * Facts of a record that only the service knows, or this node of what it did. In a failed row, a field of the
- * input with such a name would tell of another record. The other fields stay, to correct and resend the row.
- */
-export const serviceColumns = {
-	call: columns('id deleted status startTimestamp endTimestamp durationMs createdAt recordingUrl'),
-	contact: columns('id created createdAt updatedAt'),
-	sms: columns('id status sentAt deliveredAt'),
-};
-
 /** What an operation returns of each record: the whole record if the user switched "Simplify" off. */
 export function readSimplify(item: FieldReader, simplify: ReturnType<typeof pick>) {
 	const isSimple = item.flag('simple');

@@ -2,12 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { type NodeError, errorFacts } from '../../api/errors/nodeError';
-import {
-	type WriteResult,
-	type Operation,
-	type Result,
-	WithFile,
-} from '../../operations/operation';
+import type { Operation } from '../../operations/operation';
+import { resourceOf } from '../../operations/resources';
+import { type WriteResult, type Result, WithFile } from '../../operations/result';
 import { serially } from '../../util/serially';
 import {
 	type ModelCall,
@@ -18,7 +15,7 @@ import {
 	outputOfNode,
 	queuedCall,
 } from '../../util/execution';
-import { type Item, type Work, whereToLook } from '../layer';
+import type { Item, Work } from '../layer';
 import { type Outcome, stateAfterRun, notStarted } from '../outcome';
 import { type WriteMemory, type Finished, type SavedResult, SavedResults, answerIn } from './kept';
 import { hashOf, isYes } from './sameCall';
@@ -211,7 +208,7 @@ export class EarlierCalls implements WriteMemory {
 	private markedIfRepeat({ index, input }: Item, answer: Result): Result {
 		if (!this.repeated.has(index)) return answer;
 		const others =
-			this.operation.finishes?.(input) === true ? 'what is known of it now' : 'the first answer';
+			this.operation.finish?.isDue(input) === true ? 'what is known of it now' : 'the first answer';
 		const message = `This was already done in this run, so it was not done again: ${this.operation.nameInErrors(input)}. The other fields are ${others}.`;
 		const told = ({ message: own, ...json }: IDataObject) => ({
 			...json,
@@ -227,11 +224,11 @@ export class EarlierCalls implements WriteMemory {
 /** The error of a repeated call, if an earlier call has an unclear outcome. */
 export function maybeDone(
 	context: IExecuteFunctions,
-	{ resource }: Operation,
+	operation: Operation,
 	thing: string,
 	itemIndex: number,
 ): NodeError {
-	const message = `Not repeated: ${thing}. It may already have been done, because the answer was lost. Look for it ${whereToLook[resource]}. If it is missing there, tell the user: only a new execution can do it again.`;
+	const message = `Not repeated: ${thing}. It may already have been done, because the answer was lost. Look for it ${resourceOf(operation).foundAt}. If it is missing there, tell the user: only a new execution can do it again.`;
 	const error = new NodeOperationError(context.getNode(), message, { itemIndex });
 	errorFacts(error).mayHaveBeenDone = true;
 	return error;

@@ -1,7 +1,8 @@
 import type { IContextObject, IDataObject } from 'n8n-workflow';
 
 import { errorFacts } from '../../api/errors/nodeError';
-import type { WriteResult, OperationContext } from '../../operations/operation';
+import type { OperationContext } from '../../operations/context';
+import type { WriteResult } from '../../operations/result';
 import type { ModelCall } from '../../util/execution';
 import type { Notes, Item, Work } from '../layer';
 import type { Failed, Outcome } from '../outcome';

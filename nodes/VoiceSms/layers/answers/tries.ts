@@ -1,7 +1,8 @@
 import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { type NodeError, errorFacts } from '../../api/errors/nodeError';
-import { type WriteResult, type Operation, Listed, WithFile } from '../../operations/operation';
+import type { Operation } from '../../operations/operation';
+import { type WriteResult, Listed, WithFile } from '../../operations/result';
 import { dataOf } from '../../util/execution';
 import type { ThisRun } from '../../util/thisRun';
 import type { Item, Work } from '../layer';
@@ -71,7 +72,7 @@ export class EarlierTries implements WriteMemory {
 
 	/** The record of an item that an earlier try has done, or may have. */
 	private recordOf(answer: SavedResult, index: number): Partial<Item> {
-		const { requestNames = [] } = this.operation;
+		const { requestNames = [] } = this.operation.sends ?? {};
 		const { facts = {}, shown = {}, finished } = answer;
 		if ('mayHaveBeenDone' in answer) {
 			const error = notRepeated(this.context, answer, index);

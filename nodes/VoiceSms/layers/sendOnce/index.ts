@@ -6,16 +6,10 @@ import { RequestNotMade } from '../../api/flow/attempts';
 import { type FieldProblem, type Reading, asText, filled } from '../../fields/read/values';
 import { textField } from '../../fields/forms/formFields';
 import type { Operation } from '../../operations/operation';
+import { resourceOf } from '../../operations/resources';
 import { asCompared } from '../../util/asSeen';
 import { hasStore, isTool } from '../../util/execution';
-import {
-	type Item,
-	type Layer,
-	type LayerRun,
-	type RowWords,
-	toldOfDryRun,
-	whereToLook,
-} from '../layer';
+import { type Item, type Layer, type LayerRun, type RowWords, toldOfDryRun } from '../layer';
 import {
 	type Outcome,
 	type SkippedRow,
@@ -46,7 +40,7 @@ const asKey: Reading<string> = (value, invalid) => asCompared(asText(value, inva
 export const sendOnce: Layer<string> = {
 	option: 'onceKey',
 	field: onceKeyField,
-	needs: 'receiver',
+	needs: 'sends',
 	adds: ['onceKey'],
 	read: ({ options }, _operation, context) => {
 		const key = options.whereAdded('onceKey', filled(asKey, noOnceKey));
@@ -69,10 +63,10 @@ export const sendOnce: Layer<string> = {
 				const claim = new KeyClaim(keys, {
 					node: keys.node,
 					key,
-					receiver: operation.receiver?.(item.input) ?? '',
+					receiver: operation.sends?.receiver(item.input) ?? '',
 					nameInErrors: operation.nameInErrors(item.input),
 					itemIndex: item.index,
-					shownAt: whereToLook[operation.resource],
+					shownAt: resourceOf(operation).foundAt,
 					timeoutMs: item.settings.timeoutMs ?? defaultTimeout,
 				});
 				const named = (error: NodeError) => withKey(error, claim, isTool(context));
@@ -119,7 +113,8 @@ export const sendOnce: Layer<string> = {
 	],
 };
 
-function onceKeyField({ onceKey: [what, example] = ['', ''] }: Operation): INodeProperties {
+function onceKeyField({ sends }: Operation): INodeProperties {
+	const [what, example] = sends?.onceKey ?? ['', ''];
 	const [about] = example.split('-');
 	return {
 		...textField('Send Once Key', 'onceKey', example),
@@ -134,12 +129,13 @@ function onceKeyField({ onceKey: [what, example] = ['', ''] }: Operation): INode
 
 /** An item that is skipped because its key was used before or, in a dry run, is held by another execution. */
 function keyIsUsed(
-	{ operation: { pastTense = 'done', resource } }: LayerRun,
+	{ operation }: LayerRun,
 	item: Item,
 	{ end, sending: { key: onceKey } }: KeyClaim,
 	isHeld = false,
 ): Outcome {
-	const what = resource === 'sms' ? 'SMS' : 'call';
+	const { pastTense = 'done' } = operation;
+	const what = resourceOf(operation).one;
 	const [reason, message] = isHeld
 		? [
 				'Another execution is using this Send Once Key now, or crashed while it used the key',

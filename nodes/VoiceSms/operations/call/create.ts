@@ -126,10 +126,13 @@ export const callCreate: Operation<Input> = {
 	nameInErrors: ({ call }) => `call to ${call.toNumber}`,
 	pastTense: 'started',
 	lane: ({ call }) => onePhone(call.toNumber),
-	requestColumns: ({ call: { toNumber, fromNumber } }) => ({ toNumber, fromNumber }),
-	requestNames: ['toNumber', 'fromNumber'],
-	receiver: ({ call }) => call.toNumber,
-	onceKey: ['call', 'appointment-1042-reminder'],
+	sends: {
+		receiver: ({ call }) => call.toNumber,
+		onceKey: ['call', 'appointment-1042-reminder'],
+		columns: { toNumber: 'toNumber' },
+		requestColumns: ({ call: { toNumber, fromNumber } }) => ({ toNumber, fromNumber }),
+		requestNames: ['toNumber', 'fromNumber'],
+	},
 	row: {
 		first: columns(
 			'outcome reason toNumber status fromNumber direction callType startTimestamp endTimestamp durationMs createdAt',
@@ -137,7 +140,6 @@ export const callCreate: Operation<Input> = {
 		told: columns('timedOut endNote recordingAttached recordingUrl recordingNote'),
 		last: columns('id voiceEngineId companyId'),
 	},
-	columns: { toNumber: 'toNumber' },
 	lines: (calls) =>
 		linesOfTimedOut(calls, [
 			'1 call had not ended within the limit. Do not call again: get the call later by its ID.',
@@ -149,8 +151,10 @@ export const callCreate: Operation<Input> = {
 		fromNumber: onePhone(call.fromNumber),
 	}),
 	run: async ({ call }, { api }) => await api.post('/api/calls/outbound', call, 'call'),
-	finishes: ({ end }) => end !== undefined,
-	finish: async ({ end }, begun, context) => {
-		return end === undefined ? begun : await callAtEnd(begun as IDataObject, end, context);
+	finish: {
+		isDue: ({ end }) => end !== undefined,
+		work: async ({ end }, begun, context) => {
+			return end === undefined ? begun : await callAtEnd(begun as IDataObject, end, context);
+		},
 	},
 };

@@ -13,7 +13,9 @@ import { type WaitTimes, readWaitTimes, waitFields } from '../../fields/forms/wa
 import { inWords } from '../../util/inWords';
 import { checkedEmpty, wantsEmpty } from '../ifNotFound';
 import { lookUntil } from '../wait/lookUntil';
-import { type Operation, type Result, type OperationContext, WithFile } from '../operation';
+import type { OperationContext } from '../context';
+import type { Operation } from '../operation';
+import { type Result, WithFile } from '../result';
 import { rethrow } from '../../util/rethrow';
 
 interface Input {
@@ -116,34 +118,36 @@ export const callGetRecording: Operation<Input> = {
 			description: [...found.wordsOfService, whatToDo].join(' '),
 		});
 	},
-	unfinished: 'Not started',
-	finishes: ({ waiting }) => waiting !== undefined,
-	finish: async (input, begun, context) => {
-		const { callId, waiting } = input;
-		if (waiting === undefined) return begun;
-		let last: NotReady | undefined;
-		const looking = { ...waiting, firstAfterMs: 0 };
-		const { found, failure, limitMs } = await lookUntil<Result>(
-			looking,
-			context,
-			async (leftMs) => {
-				const seen = await look(input, context, last !== undefined, leftMs);
-				if (!(seen instanceof NotReady)) return seen;
-				last = seen;
-				return undefined;
-			},
-		);
-		if (found !== undefined) return found;
-		const limit = inWords(limitMs);
-		const advice = "Raise the option 'Wait Limit', or get it later.";
-		if (failure === undefined) {
-			const whatToDo = context.words(advice, 'Get it later.');
-			throw new UserError(`The recording of call ${callId} was not ready within ${limit}`, {
-				description: [...(last?.wordsOfService ?? []), whatToDo].join(' '),
-			});
-		}
-		addForPeople(failure, `This was the last check within ${limit}. ${advice}`);
-		throw failure;
+	finish: {
+		unfinished: 'Not started',
+		isDue: ({ waiting }) => waiting !== undefined,
+		work: async (input, begun, context) => {
+			const { callId, waiting } = input;
+			if (waiting === undefined) return begun;
+			let last: NotReady | undefined;
+			const looking = { ...waiting, firstAfterMs: 0 };
+			const { found, failure, limitMs } = await lookUntil<Result>(
+				looking,
+				context,
+				async (leftMs) => {
+					const seen = await look(input, context, last !== undefined, leftMs);
+					if (!(seen instanceof NotReady)) return seen;
+					last = seen;
+					return undefined;
+				},
+			);
+			if (found !== undefined) return found;
+			const limit = inWords(limitMs);
+			const advice = "Raise the option 'Wait Limit', or get it later.";
+			if (failure === undefined) {
+				const whatToDo = context.words(advice, 'Get it later.');
+				throw new UserError(`The recording of call ${callId} was not ready within ${limit}`, {
+					description: [...(last?.wordsOfService ?? []), whatToDo].join(' '),
+				});
+			}
+			addForPeople(failure, `This was the last check within ${limit}. ${advice}`);
+			throw failure;
+		},
 	},
 };
 

@@ -6,7 +6,9 @@ import { listFields } from '../../fields/forms/paging';
 import { searchTexts } from '../../fields/phone/storedPhone';
 import { readSimplify, simplifyCall } from '../../fields/forms/simplify';
 import { isOfOther } from '../readMany';
-import { type Operation, type OperationContext, Listed } from '../operation';
+import type { OperationContext } from '../context';
+import type { Operation } from '../operation';
+import { Listed } from '../result';
 import { textField } from '../../fields/forms/formFields';
 
 interface Input {

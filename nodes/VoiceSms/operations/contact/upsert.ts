@@ -19,7 +19,9 @@ import { wholeContact } from '../../fields/forms/simplify';
 import { contactAsMeant, contactToWrite, keysOf, readContact } from '../find/findContact';
 import { type RecordKind, findRecord } from '../find/findRecord';
 import { type Modes, readModes, unchangeable } from '../mergeContact';
-import type { WriteResult, Operation, OperationContext } from '../operation';
+import type { OperationContext } from '../context';
+import type { Operation } from '../operation';
+import type { WriteResult } from '../result';
 import { writeChanges } from '../writeChanges';
 
 interface Input {

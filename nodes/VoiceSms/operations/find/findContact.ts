@@ -12,7 +12,7 @@ import {
 	someNotGiven,
 } from './findRecord';
 import { onePhone } from '../../fields/phone/phone';
-import type { OperationContext } from '../operation';
+import type { OperationContext } from '../context';
 
 /** Contacts, as they are searched and named. */
 export const contact: RecordKind = {

@@ -8,7 +8,7 @@ import { isSameNumber, nationalDigits } from '../../fields/phone/storedPhone';
 import { asCompared } from '../../util/asSeen';
 import { contains } from '../../util/sameWords';
 import { cut } from '../../util/fitted';
-import type { OperationContext } from '../operation';
+import type { OperationContext } from '../context';
 import { adviceOnName, foundForNobody } from './ignoredSearch';
 import { counted } from '../../util/inWords';
 

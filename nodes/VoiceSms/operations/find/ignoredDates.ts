@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../util/isObject';
 import { sameJson } from '../../util/sameJson';
-import type { OperationContext } from '../operation';
+import type { OperationContext } from '../context';
 
 /** A day on which the company had no calls. */
 const dayWithout = ['1970-01-01T00:00:00.000Z', '1970-01-01T23:59:59.999Z'] as const;

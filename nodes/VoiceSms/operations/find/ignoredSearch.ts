@@ -1,5 +1,5 @@
 import { type List, filtered } from '../../api/endpoints';
-import type { OperationContext } from '../operation';
+import type { OperationContext } from '../context';
 
 /** A text that no record has, and that no search takes for a name with a typing error. */
 const nobody = 'zqxjkvwqzjxqvk';

@@ -4,7 +4,7 @@ import { onePhone } from '../../fields/phone/phone';
 import { type SmsText, withAddition } from '../../fields/text/smsText';
 import { asCompared } from '../../util/asSeen';
 import { dataOf } from '../../util/execution';
-import type { OperationContext } from '../operation';
+import type { OperationContext } from '../context';
 import { CodedQuestions, howToAnswer } from './code';
 import type { Replying } from './reply';
 

@@ -8,7 +8,7 @@ import { isOptOut } from '../../fields/text/optOut';
 import { plainWord } from '../../util/sameWords';
 import { lookUntil } from '../wait/lookUntil';
 import { sentMessage } from '../wait/delivery';
-import type { OperationContext } from '../operation';
+import type { OperationContext } from '../context';
 import { type CodedQuestion, withoutCode } from './code';
 import { ReplyFinder } from './replyFinder';
 import { otherQuestions } from './otherQuestions';

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { dataOf, isAnsweredAtOnce, isTool } from '../../util/execution';
-import type { SleepContext } from '../operation';
+import type { SleepContext } from '../context';
 import {
 	type Question,
 	keepOpenQuestion,

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeHint } from 'n8n-workflow';
 
 import { asSeen } from '../../util/asSeen';
 import { isQueuedAgain, isReview, isTool, itemsOfAgent, queuedCall } from '../../util/execution';
@@ -102,3 +102,17 @@ function settingAsRead(name: string): string {
 		.toLowerCase()
 		.replace(/[^\p{L}\p{M}\p{N}]|[\u0300-\u036F]/gu, '');
 }
+
+/**
+ * Shown beside n8n's own hint for several items of any `sendAndWait`: "This action will run only once, for
+ * the first input item" (n8n-editor-ui, `getNodeHints`). For SMS Reply and a dry run, n8n's hint is untrue. n8n throws
+ * for `$input` when there is no input.
+ */
+export const allWaitHint: NodeHint = {
+	message:
+		"Ignore the line from n8n that this action runs only once: with Dry Run, the node checks every input item. With the Response Type 'SMS Reply', it asks the person in every input item, and the workflow goes on when the slowest has answered.",
+	type: 'info',
+	location: 'outputPane',
+	displayCondition:
+		'={{ (() => { try { return $parameter.operation === "sendAndWait" && ($parameter.responseType === "smsReply" || $parameter.options.dryRun) && $input.all().length > 1 } catch (error) { return false } })() }}',
+};

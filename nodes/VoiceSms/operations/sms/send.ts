@@ -75,16 +75,18 @@ export const smsSend: Operation<Message> = {
 	nameInErrors: ({ to }) => `SMS to ${to}`,
 	pastTense: 'sent',
 	lane: ({ to }) => onePhone(to),
-	requestColumns: ({ to, from, text: { body, shown } }) => ({ to, from, body, ...shown }),
-	requestNames: columns('to from body segments encoding replacedCharacters'),
-	receiver: ({ to }) => to,
-	onceKey: ['message', 'order-1042-shipped'],
+	sends: {
+		receiver: ({ to }) => to,
+		onceKey: ['message', 'order-1042-shipped'],
+		columns: { to: 'to', body: 'body' },
+		requestColumns: ({ to, from, text: { body, shown } }) => ({ to, from, body, ...shown }),
+		requestNames: columns('to from body segments encoding replacedCharacters'),
+	},
 	row: {
 		first: ['outcome', 'reason', 'to', 'body', 'status', 'from'],
 		told: columns('segments encoding replacedCharacters deliveredAt timedOut deliveryNote'),
 		last: columns('messageId conversationId carrierSid'),
 	},
-	columns: { to: 'to', body: 'body' },
 	lines: (messages) =>
 		linesOfTimedOut(messages, [
 			'1 message was not delivered within the limit. It may still arrive: do not send it again.',
@@ -99,9 +101,11 @@ export const smsSend: Operation<Message> = {
 		...{ to: onePhone(to), from: onePhone(from), given: text.given },
 	}),
 	run: async (message, { api }) => await api.post('/api/sms/send', bodyOf(message)),
-	finishes: ({ delivery }) => delivery !== undefined,
-	finish: async ({ delivery }, sent, context) => {
-		return await atDelivery(sent as IDataObject, delivery as WaitTimes, context);
+	finish: {
+		isDue: ({ delivery }) => delivery !== undefined,
+		work: async ({ delivery }, sent, context) => {
+			return await atDelivery(sent as IDataObject, delivery as WaitTimes, context);
+		},
 	},
 };
 

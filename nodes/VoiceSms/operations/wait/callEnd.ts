@@ -6,7 +6,8 @@ import { hasAddress, readRecording, recordingOf } from '../../api/recording';
 import { isOver } from '../../fields/forms/call';
 import type { WaitTimes } from '../../fields/forms/waitOptions';
 import { lookUntil } from './lookUntil';
-import { type Result, type OperationContext, WithFile } from '../operation';
+import type { OperationContext } from '../context';
+import { type Result, WithFile } from '../result';
 
 /** How the user wants to wait for the end of a call. */
 export interface EndWanted {

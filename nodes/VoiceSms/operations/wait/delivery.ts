@@ -5,7 +5,7 @@ import { isPathId } from '../../api/paths';
 import { type List, messagesOf } from '../../api/endpoints';
 import { isDelivered } from '../../api/unstated';
 import type { WaitTimes } from '../../fields/forms/waitOptions';
-import type { OperationContext } from '../operation';
+import type { OperationContext } from '../context';
 import { lookUntil } from './lookUntil';
 
 /** Milliseconds for which a finished reading is fresh: the items of a run look at the same time. */

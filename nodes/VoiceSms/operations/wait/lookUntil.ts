@@ -2,7 +2,7 @@ import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { classify } from '../../api/errors/nodeError';
 import type { WaitTimes } from '../../fields/forms/waitOptions';
-import type { OperationContext } from '../operation';
+import type { OperationContext } from '../context';
 
 /** When to look. */
 interface Looking extends WaitTimes {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Result, Listed, maxForModel, WithFile } from '../../operations/operation';
+import { type Result, Listed, maxForModel, WithFile } from '../../operations/result';
 import { cut, fitted } from '../../util/fitted';
 import { onceKeyIn } from '../../layers/index';
 import type { Item } from '../../layers/layer';
@@ -54,7 +54,7 @@ function answerForModel(result: Result, call: ToolCall, notes: string[]): Result
 
 /** A model does not get its own text back. */
 function withoutOwnText(record: IDataObject, { operation }: ToolCall): IDataObject {
-	if (operation.requestColumns === undefined) return record;
+	if (operation.sends === undefined) return record;
 	return Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'body'));
 }
 

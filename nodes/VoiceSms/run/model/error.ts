@@ -13,6 +13,7 @@ import { maybeNumber } from '../../fields/phone/storedPhone';
 import { shownKey } from '../../fields/read/recordKey';
 import type { Failed } from '../../layers/outcome';
 import type { Operation } from '../../operations/operation';
+import { resourceOf } from '../../operations/resources';
 import { NoRecord } from '../../operations/find/findRecord';
 import { cut } from '../../util/fitted';
 
@@ -42,9 +43,6 @@ const howNumbersAreWritten = 'A phone number begins with + and the country code.
  */
 const replaced =
 	/E(?=CONNREFUSED|CONNRESET|NOTFOUND|TIMEDOUT|RRADDRINUSE|ADDRNOTAVAIL|CONNABORTED|HOSTUNREACH|AI_AGAIN|NOENT|ISDIR|NOTDIR|ACCES|EXIST|PERM)|G(?=ETADDRINFO)/gi;
-
-/** The records that show whether something was done. */
-const shownIn = { call: 'calls', contact: 'contacts', sms: 'messages' };
 
 /**
  * The error with everything in its message, because agents get nothing else: first the reason, then the
@@ -98,7 +96,7 @@ function sentences(outcome: Failed, call: ToolCall): string[] {
 			'Do not do it again: look it up by its ID later.',
 		];
 	}
-	const look = toolThatLists(shownIn[operation.resource]);
+	const look = toolThatLists(resourceOf(operation).records);
 	const isNone = classify(error).isMissing || error.cause instanceof NoRecord;
 	if (isNone && operation.record !== undefined) return [noRecord(call)];
 	// No request failed: the Send Once Key was refused, because it is in doubt.

@@ -1,6 +1,7 @@
 import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
 import { callCreate } from '../../../../nodes/VoiceSms/operations/call/create';
-import type { Operation, OperationContext } from '../../../../nodes/VoiceSms/operations/operation';
+import type { OperationContext } from '../../../../nodes/VoiceSms/operations/context';
+import type { Operation } from '../../../../nodes/VoiceSms/operations/operation';
 import { run } from '../../../../nodes/VoiceSms/run/run';
 import { runNode } from '../../../harness/n8n/engine';
 import { serviceTime } from '../../../harness/time/serviceTime';
@@ -20,13 +21,15 @@ test('100 calls that each wait three seconds take three seconds', async () => {
 			await turn();
 			return { id: 'call_1', status: 'REGISTERED' };
 		},
-		finishes: () => true,
-		async finish(_input: unknown, begun: object, { wait }: OperationContext) {
-			for (let second = 0; second < 3; second++) {
-				await wait(1000);
-				waits++;
-			}
-			return { ...begun, status: 'ENDED' };
+		finish: {
+			isDue: () => true,
+			async work(_input: unknown, begun: object, { wait }: OperationContext) {
+				for (let second = 0; second < 3; second++) {
+					await wait(1000);
+					waits++;
+				}
+				return { ...begun, status: 'ENDED' };
+			},
 		},
 	};
 	const began = time.passed();

@@ -4,7 +4,8 @@ import type { FieldReader } from '../../../../nodes/VoiceSms/fields/read/reader'
 import { doneBefore } from '../../../../nodes/VoiceSms/layers/doneBefore';
 import type { Item } from '../../../../nodes/VoiceSms/layers/layer';
 import { notStarted } from '../../../../nodes/VoiceSms/layers/outcome';
-import type { WriteResult, Operation } from '../../../../nodes/VoiceSms/operations/operation';
+import type { Operation } from '../../../../nodes/VoiceSms/operations/operation';
+import type { WriteResult } from '../../../../nodes/VoiceSms/operations/result';
 import { callsOf, itemOf, write } from '../../../harness/n8n/records';
 import { fake } from '../../../harness/n8n/fake';
 

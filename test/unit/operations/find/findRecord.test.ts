@@ -4,7 +4,7 @@ import type { List } from '../../../../nodes/VoiceSms/api/endpoints';
 import { parameterNames } from '../../../../nodes/VoiceSms/api/unstated';
 import { contact } from '../../../../nodes/VoiceSms/operations/find/findContact';
 import { findRecord } from '../../../../nodes/VoiceSms/operations/find/findRecord';
-import type { OperationContext } from '../../../../nodes/VoiceSms/operations/operation';
+import type { OperationContext } from '../../../../nodes/VoiceSms/operations/context';
 import { readByPerson } from '../../../../nodes/VoiceSms/run/doItems';
 import { sharedOf } from '../../../harness/n8n/sharedOf';
 import { fake } from '../../../harness/n8n/fake';

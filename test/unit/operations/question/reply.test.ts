@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { replyTo } from '../../../../nodes/VoiceSms/operations/question/reply';
-import type { OperationContext } from '../../../../nodes/VoiceSms/operations/operation';
+import type { OperationContext } from '../../../../nodes/VoiceSms/operations/context';
 import { testClock, waitOn } from '../../../harness/time/clock';
 import { fake } from '../../../harness/n8n/fake';
 

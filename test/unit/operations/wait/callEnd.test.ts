@@ -1,5 +1,5 @@
 import { callAtEnd } from '../../../../nodes/VoiceSms/operations/wait/callEnd';
-import type { OperationContext } from '../../../../nodes/VoiceSms/operations/operation';
+import type { OperationContext } from '../../../../nodes/VoiceSms/operations/context';
 import { testClock, waitOn } from '../../../harness/time/clock';
 import { fake, untyped } from '../../../harness/n8n/fake';
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isDelivered } from '../../../../nodes/VoiceSms/api/unstated';
 import { atDelivery } from '../../../../nodes/VoiceSms/operations/wait/delivery';
-import type { OperationContext } from '../../../../nodes/VoiceSms/operations/operation';
+import type { OperationContext } from '../../../../nodes/VoiceSms/operations/context';
 import { waitOn } from '../../../harness/time/clock';
 import { virtualTime } from '../../../harness/time/virtualTime';
 import { fake } from '../../../harness/n8n/fake';

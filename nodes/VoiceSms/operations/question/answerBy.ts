@@ -1,0 +1,30 @@
+import type { FieldReader } from '../../fields/read/reader';
+import { asWaitInterval } from '../../fields/forms/waitOptions';
+import { approveLabel, declineLabel, defaultReplyInterval } from './fields';
+import type { Question } from './page/openQuestion';
+import { readPageTexts } from './pageTexts';
+import { type Replying, readReplyOptions } from './reply';
+
+/** How the person answers: on a page, with its buttons if any, or by SMS. */
+export type AnswerBy = { page: PageOf } | { reply: Replying };
+
+/** The page behind the link; without a question of its own, it shows the text of the SMS. */
+export type PageOf = Pick<Question, 'approval' | 'texts'> & { question?: string };
+
+export function readAnswerBy(item: FieldReader): AnswerBy {
+	const responseType = item.choice('responseType');
+	if (responseType === 'smsReply') {
+		const intervalMs =
+			item.options.count('waitInterval', asWaitInterval) ?? defaultReplyInterval * 1000;
+		return { reply: { intervalMs, ...readReplyOptions(item.collection('replyOptions')) } };
+	}
+	const texts = readPageTexts(item);
+	if (responseType === 'freeText') return { page: texts };
+	const values = item.collection('approvalOptions').group('values');
+	const label = (name: string, usual: string) => values.text(name)?.trim() || usual;
+	const approve = label('approveLabel', approveLabel);
+	const decline = label('disapproveLabel', declineLabel);
+	// One button only if the user chose it: otherwise the person must be able to decline.
+	const isSingle = values.choice('approvalType') === 'single';
+	return { page: { ...texts, approval: isSingle ? { approve } : { approve, decline } } };
+}
