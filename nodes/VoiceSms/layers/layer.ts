@@ -116,7 +116,26 @@ export interface Layer<Setting = unknown> {
 
 /** A layer in one run. */
 export interface LayerInRun<Setting = unknown> {
-	/** Does the work on an item, or something instead. It may throw: that is the item's error. */
+	/**
+	 * Does an item, like a middleware. It gets only items that have its setting. It may
+	 *
+	 * - wait or make requests first (`operationContext`), then return `await next()`, or another outcome for it;
+	 * - return an outcome without `next`: no inner layer, and not the operation, sees the item;
+	 * - throw: that is the item's error, and `RequestNotMade` leaves the item as not started.
+	 *
+	 * `next` gives an error of the operation as an outcome, and throws what inner layers throw: let it pass. Call it
+	 * once, because requests are repeated elsewhere (`api/flow/attempts`). Example, *Skip Weekends*:
+	 *
+	 * ```ts
+	 * forRun: ({ clock }) => ({
+	 *   around: async (item, _setting, next) => {
+	 *     const day = new Date(clock.now()).getDay();
+	 *     if (day % 6 !== 0) return await next();
+	 *     return skipped(item, ['weekend', String(day), 'It is a weekend'], 'Nothing was sent: it is a weekend.');
+	 *   },
+	 * }),
+	 * ```
+	 */
 	around(item: Item, setting: Setting, next: Work): ReturnType<Work>;
 }
 

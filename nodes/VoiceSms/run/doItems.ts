@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type RunLimits, connect } from '../api/api';
 import { type Subject, asItemError } from '../api/errors/nodeError';
 import { RequestNotMade } from '../api/flow/attempts';
-import { maxAtOnce } from '../api/flow/gate';
+import { maxAtOnce } from '../api/flow/bound';
 import { maxToolMs } from '../api/http/deadline';
 import { type Access, accountOf } from '../api/access';
 import type { Finished } from '../layers/answers/kept';

@@ -2,7 +2,7 @@ import { type IDataObject, type IPollFunctions, NodeOperationError, UserError } 
 
 import type { Clock } from '../api/clock';
 import { connect } from '../api/api';
-import { defaultBound } from '../api/flow/gate';
+import { defaultBound } from '../api/flow/bound';
 import { type RequestContext, accountOf, readAccess } from '../api/access';
 import { readRequestSettings } from '../fields/forms/requestOptions';
 import { FieldReader } from '../fields/read/reader';

@@ -1,21 +1,9 @@
 import { onAbort } from '../../util/onAbort';
 import type { Clock } from '../clock';
 import type { Failure } from '../errors/failure';
+import { Bound } from './bound';
 import { Rate } from './rate';
 
-/** Requests under way at once at the start, when the option "Requests at Once" does not say otherwise. */
-export const defaultBound = 32;
-export const maxAtOnce = 100;
-/** While answers take at most so many times the best time, more than 32 may be under way. */
-const tolerated = 2;
-/** Shorter times are noise: answers count as at least so many milliseconds. */
-const minTookMs = 5;
-/**
- * Answers that take so many milliseconds come near to a timeout: fewer requests may be under way, but always so
- * many. These hardly wait for each other, so the time of their answers is the best time.
- */
-const nearTimeout = 10_000;
-const minAtOnce = 8;
 /** After so many refusals in a row, of requests that had waited, the service counts as closed. */
 const maxThrottledInRow = 3;
 
@@ -37,7 +25,7 @@ export interface Slot {
  * Bounds the requests under way in one run, and waits for a service that asks for fewer:
  *
  * - 32 at once, and one more for each answer that took at most twice the best time, up to 100. Half of
- *   them after a refusal, a lost answer, a 503 or an answer after 10 s; from then on they grow slowly.
+ *   them after a refusal, a lost answer, a 503 or an answer after 10 s; from then on they grow slowly (`bound.ts`).
  * - After a refusal the whole run waits as long as the service asks, then goes on at a rate (`rate.ts`).
  * - Requests that were refused most often go first, then writes, then reads, else as they came. After a
  *   wait they go one by one until one gets through; so does each that was refused more than once.
@@ -52,18 +40,14 @@ export interface Slot {
 export class Gate {
 	/** The failure that closed the gate; undefined while it is open. */
 	closed?: Failure;
-	/** How many requests may be under way at once. */
-	bound: number;
-	/** Milliseconds of the quickest answer. */
-	private best = Infinity;
+	private readonly atOnce: Bound;
 	private readonly rate: Rate;
 	/** Requests that got through since the last wait. */
 	private passedSinceWait = 0;
 	/** The requests that wait, by their rank. */
 	private readonly lines: Slot[][] = [];
-	/** Requests that got a slot so far, and how many these were when the bound was last halved. */
+	/** Requests that got a slot so far. */
 	private admitted = 0;
-	private lastSlotBeforeHalving = 0;
 	private underWay = 0;
 	private isProbing = false;
 	/** Whether writes wait for the interval, or for a write that has a slot and has not begun. */
@@ -80,14 +64,19 @@ export class Gate {
 	 * @param intervalMs least milliseconds between two writes
 	 */
 	constructor(
-		private readonly given: number | undefined,
+		given: number | undefined,
 		private readonly clock: Pick<Clock, 'passed' | 'sleep'>,
 		private readonly ended?: AbortSignal,
 		private readonly intervalMs = 0,
 	) {
-		this.bound = Math.min(given ?? defaultBound, maxAtOnce);
+		this.atOnce = new Bound(given);
 		this.rate = new Rate(clock.passed());
 		ended?.addEventListener('abort', () => this.admit());
+	}
+
+	/** How many requests may be under way at once. */
+	get bound(): number {
+		return this.atOnce.value;
 	}
 
 	/** Waits for a slot; undefined when the gate is closed, the run has ended or `signal` aborted. */
@@ -121,21 +110,15 @@ export class Gate {
 		this.closed = undefined;
 		this.throttledInRow = 0;
 		// A request from before a refusal tells nothing new.
-		if (slot.number <= this.lastSlotBeforeHalving) return;
+		if (this.atOnce.isBeforeHalving(slot.number)) return;
 		this.isProbing = false;
 		this.passedSinceWait++;
-		const took = Math.max(minTookMs, this.clock.passed() - (slot.begunAt ?? 0));
-		if (took < this.best || this.bound < minAtOnce) this.best = took;
-		const isQuick = took <= tolerated * this.best || this.given !== undefined;
-		if (isQuick || (took <= nearTimeout && this.bound < defaultBound)) {
-			const more = this.lastSlotBeforeHalving > 0 ? 4 / this.bound : 1;
-			this.bound = Math.min(this.bound + more, this.given ?? maxAtOnce, maxAtOnce);
-		} else if (took > nearTimeout && this.bound > minAtOnce) this.halve(slot, minAtOnce);
+		this.atOnce.answered(this.clock.passed() - (slot.begunAt ?? 0), this.admitted);
 	}
 
 	/** "Too many requests": all wait for `waitMs` ms. `isLast`: the request is not tried again. */
 	throttled(slot: Slot, failure: Failure, waitMs: number, isLast: boolean): void {
-		const isNew = slot.number > this.lastSlotBeforeHalving;
+		const isNew = !this.atOnce.isBeforeHalving(slot.number);
 		if (isNew && (slot.throttles > 0 || this.isProbing)) this.throttledInRow++;
 		if (isLast && this.throttledInRow >= maxThrottledInRow) this.close(failure);
 		else {
@@ -154,10 +137,8 @@ export class Gate {
 	}
 
 	/** The service is too busy: half as many at once. One burst halves them once. */
-	halve({ number }: Slot, least = 1): void {
-		if (number <= this.lastSlotBeforeHalving) return;
-		this.bound = Math.max(least, this.bound / 2);
-		this.lastSlotBeforeHalving = this.admitted;
+	halve({ number }: Slot): void {
+		if (!this.atOnce.isBeforeHalving(number)) this.atOnce.halve(this.admitted);
 	}
 
 	leave({ begunAt, isWrite }: Slot): void {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { defaultBound } from '../../api/flow/gate';
+import { defaultBound } from '../../api/flow/bound';
 import { type RequestOptions, defaultTimeout } from '../../api/api';
 import { maxTimerMs } from '../../api/clock';
 import { defaultTries } from '../../api/flow/retry';

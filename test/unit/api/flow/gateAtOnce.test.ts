@@ -1,5 +1,6 @@
 import type { Slot } from '../../../../nodes/VoiceSms/api/flow/gate';
-import { defaultBound, Gate, maxAtOnce } from '../../../../nodes/VoiceSms/api/flow/gate';
+import { defaultBound, maxAtOnce } from '../../../../nodes/VoiceSms/api/flow/bound';
+import { Gate } from '../../../../nodes/VoiceSms/api/flow/gate';
 import {
 	bucket,
 	refusal,
