@@ -1,4 +1,6 @@
+import { operationsWithOptions } from '../../nodes/VoiceSms/layers';
 import type { WorkflowFile } from '../../sandbox/workflows';
+import { formOf, isField } from '../source/fields';
 import { page } from './browser';
 import { executeStep, output, outputTable } from './panel';
 import { openNode, saveNodes } from './workflow';
@@ -40,19 +42,12 @@ describe('operations', () => {
 		await page.getByTestId('collection-parameter-add').first().locator('input').click();
 		const options = page.getByTestId('collection-parameter-option').filter({ visible: true });
 		await options.first().waitFor();
-		expect(await options.allInnerTexts()).toStrictEqual([
-			'Also Send to Tagged Contacts',
-			'Default Country',
-			'Dry Run',
-			'Include Input Fields',
-			'Max Parts',
-			'Refuse Empty Blanks',
-			'Send Interval',
-			'Send Once Key',
-			'Skip Contacts With Tag',
-			'Use Plain Characters',
-			'Wait for Delivery',
-		]);
+		const send = operationsWithOptions.find(
+			({ resource, value }) => resource === 'sms' && value === 'send',
+		)!;
+		const [field] = formOf(send, false).filter(({ name }) => name === 'options');
+		const names = (field.options ?? []).filter(isField).map(({ displayName }) => displayName);
+		expect(await options.allInnerTexts()).toStrictEqual(names);
 		for (const option of await options.all()) {
 			expect(await option.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
 		}

@@ -12,7 +12,10 @@ describe('the page for when something goes wrong', () => {
 	it('has what errors and lines say', () => {
 		const messages = messagesInCode();
 		expect(messages.length).toBeGreaterThan(300);
-		expect(messages.filter(({ words }) => !shown.includes(words))).toStrictEqual([]);
+		const lacking = messages.filter(({ words }) => !shown.includes(words));
+		expect(
+			lacking.map(({ file, words }) => `test/docs/messageTable.ts: explain "${words}" of ${file}`),
+		).toStrictEqual([]);
 	});
 
 	it('has no message that the code does not say', () => {
@@ -21,7 +24,12 @@ describe('the page for when something goes wrong', () => {
 		const unknown = ours
 			.map(({ message }) => ({ message, words: notInCode(message) }))
 			.filter(({ words }) => words.length > 0);
-		expect(unknown).toStrictEqual([]);
+		expect(
+			unknown.map(
+				({ message, words }) =>
+					`test/docs/messageTable.ts: no code says "${words.join('", "')}" of "${message}"`,
+			),
+		).toStrictEqual([]);
 	});
 
 	it('has each message once', () => {

@@ -1,8 +1,9 @@
+import { layers, operationsWithOptions } from '../../nodes/VoiceSms/layers';
 import type { Operation } from '../../nodes/VoiceSms/operations/operation';
 import { events } from '../../nodes/VoiceSms/trigger/events';
 import { readPage } from '../docs/pages';
 import { table } from './fields';
-import { missing, placesOfEvent, placesOfOperation } from './places';
+import { missing, placesOfEvent, placesOfOperation, placesOfOption } from './places';
 
 const contributing = readPage('CONTRIBUTING.md');
 
@@ -42,5 +43,25 @@ describe('an event stands in each place that CONTRIBUTING names', () => {
 	it('a new one is told each place', () => {
 		const event = { ...events[0], value: 'somethingNew', name: 'Something New' };
 		expect(missing(placesOfEvent, event)).toHaveLength(placesOfEvent.length);
+	});
+});
+
+describe('an option stands in each place that CONTRIBUTING names', () => {
+	const all = layers.flatMap(({ field }) =>
+		operationsWithOptions.flatMap((one) => field?.(one) ?? []),
+	);
+	const options = [...new Map(all.map((field) => [field.name, field])).values()];
+
+	it.each(options)('$name', (option) => {
+		expect(missing(placesOfOption, option)).toStrictEqual([]);
+	});
+
+	it('the recipe names them all', () => {
+		expect(unnamed('Add an option', placesOfOption)).toStrictEqual([]);
+	});
+
+	it('a new one is told each place', () => {
+		const option = { ...options[0], name: 'somethingNew' };
+		expect(missing(placesOfOption, option)).toHaveLength(placesOfOption.length);
 	});
 });

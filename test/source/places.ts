@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import type { INodeProperties } from 'n8n-workflow';
+
 import type { Operation } from '../../nodes/VoiceSms/operations/operation';
 import { resources } from '../../nodes/VoiceSms/operations/resources';
 import type { Event } from '../../nodes/VoiceSms/trigger/event';
@@ -135,6 +137,15 @@ export const placesOfEvent: ReadonlyArray<Place<AnyEvent>> = [
 	},
 	eventIn('test/sandbox/trigger.test.ts', 'how it happens, for the run in a real n8n'),
 	eventIn('test/editor/events.ts', 'the name of its node in the editor'),
+];
+
+/** Where each option of operations that send stands; step 3 of "Add an option". Other tests name the other places. */
+export const placesOfOption: ReadonlyArray<Place<INodeProperties>> = [
+	{
+		file: 'test/engine/run',
+		has: ({ name }) => new RegExp(`\\b${name}\\b`).test(textsIn('test/engine/run', '.test.ts')),
+		write: ({ name }) => `write a test ${name}.test.ts that runs Send with the option ${name}`,
+	},
 ];
 
 /** What is missing, a sentence for each place. */

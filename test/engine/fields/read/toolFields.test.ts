@@ -25,6 +25,9 @@ const needed: Record<string, IDataObject> = {
 	'call.getAnalytics': { startDate: '2026-01-01', endDate: '2026-01-31' },
 };
 
+/** Options that protect from sending: one that comes out empty is refused. */
+const protections = ['onceKey', 'skipTag', 'dryRun', 'refuseEmptyBlanks'];
+
 const nothing = fc.constantFrom<IDataObject['x']>('', ' ', '\n', null, [], {});
 const nothingOf = ({ type }: INodeProperties) =>
 	type === 'json' ? fc.oneof(nothing, fc.constantFrom('{}', ' { } ')) : nothing;
@@ -37,8 +40,6 @@ function emptyArguments(fields: readonly INodeProperties[], given: IDataObject) 
 	const one = (field: INodeProperties): fc.Arbitrary<unknown> => {
 		if (field.type !== 'collection') return nothingOf(field);
 		const inner = filledByModel.fieldsOf((field.options ?? []) as INodeProperties[]);
-		// An option that protects from sending is refused when it comes out empty.
-		const protections = ['onceKey', 'skipTag', 'dryRun', 'refuseEmptyBlanks'];
 		const free = inner.filter(({ name }) => !protections.includes(name));
 		const of = Object.fromEntries(free.map((each) => [each.name, nothingOf(each)]));
 		return fc.record(of, { requiredKeys: [] });
@@ -79,7 +80,10 @@ test.each(runnable)(
 				simulator.reset();
 				const parameters = { ...needed[name], ...expressionsFor(empty, fields) };
 				const result = await run(name, parameters, { json: empty });
-				expect(result.error).toBeUndefined();
+				const refused = result.error?.message;
+				expect(
+					refused && `${refused} Does this option protect from sending? Add it to \`protections\`.`,
+				).toBeUndefined();
 				expect(asked()).toStrictEqual(expected);
 			}),
 			{ seed: 42, numRuns: 12 },
