@@ -88,7 +88,6 @@ describe('a recording that cannot be had', () => {
 		['the answer cannot be read', 'reference', { kind: 'halfBody' }],
 		['its host says 404', 'file', notFound],
 		['its host says 403', 'file', { kind: 'status', status: 403 }],
-		['its host says 429', 'file', { kind: 'rateLimited' }],
 		['its host says 500', 'file', { kind: 'status', status: 500 }],
 		['its host breaks the connection', 'file', { kind: 'reset' }],
 		['its host breaks off', 'file', { kind: 'cutBody' }],
@@ -157,6 +156,50 @@ describe('a recording that cannot be had', () => {
 		await expect(poller.poll()).rejects.toThrow(`HTTP ${status}`);
 		simulator.clearFaults();
 		expect(await poller.ids()).toEqual(calls);
+	});
+});
+
+describe('a host of recordings that asks for fewer requests', () => {
+	const tooMany: Fault = { kind: 'status', status: 429 };
+	const noted = ({ json }: { json: IDataObject }) => json.recordingAttached === false;
+
+	it('leaves the calls that have theirs, and does not use up the waits of the others', async () => {
+		const { simulator, poller, calls } = await withCalls(8, {
+			requestsAtOnce: 2,
+			recordingPolls: 2,
+		});
+		const out: unknown[] = [];
+		for (const rest of [calls.slice(3), calls.slice(5), calls.slice(7), []]) {
+			for (const id of rest) simulator.fail(fileOf(id), tooMany);
+			const items = await poller.poll();
+			expect(items.filter(noted)).toEqual([]);
+			out.push(...items.map(({ json }) => json.id));
+			simulator.clearFaults();
+		}
+		expect(out.sort()).toEqual([...calls].sort());
+	});
+
+	it('is asked for no more in this poll, which fails if it has nothing; no wait is counted', async () => {
+		const { simulator, poller, calls } = await withCalls(150, { recordingPolls: 2 });
+		simulator.fail({ path: /^\/recordings/ }, tooMany, Infinity);
+		for (let poll = 0; poll < 5; poll++) {
+			await expect(poller.poll()).rejects.toThrow('HTTP 429');
+			// The list, and address and file of the calls whose recordings are read at once.
+			expect(simulator.requests.length).toBeLessThanOrEqual(2 + 2 * 4);
+		}
+		simulator.clearFaults();
+		const items = await poller.poll();
+		expect(items.filter(noted)).toEqual([]);
+		expect(items.map(({ json }) => json.id)).toEqual(calls);
+	});
+
+	it('holds up no call past a day', async () => {
+		const { simulator, poller, calls } = await withCalls(2);
+		simulator.fail({ path: /^\/recordings/ }, tooMany, Infinity);
+		await expect(poller.poll()).rejects.toThrow('HTTP 429');
+		const items = await poller.poll({ clock: testClock(Date.now() + 25 * 3_600_000) });
+		expect(items.map(({ json }) => json.id)).toEqual(calls);
+		expect(items.every(noted)).toBe(true);
 	});
 });
 

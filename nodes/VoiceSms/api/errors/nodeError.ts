@@ -178,7 +178,8 @@ export function isNodeError(error: unknown): error is NodeError {
  * - `isMissing`: there is no such record. The interface does not show the status for an unknown identifier:
  *   beside 404 and 410 the service's own words count. True for HTTP 400 "Contact not found"; false for
  *   "User not found" and a gateway's own 404.
- * - `isOfAll`: the service refuses the key, or asks for fewer requests: any other request would get the same.
+ * - `asksForFewer`: the service, or the host of a file, asks for fewer requests.
+ * - `isOfAll`: that, or the service refuses the key: any other request would get the same.
  * - `isLost`: the answer never came, or broke off. True for a timeout and a reset connection; false for a
  *   connection that could not be made.
  */
@@ -190,6 +191,8 @@ export function classify(error: unknown) {
 	const saysMissing = [404, 410].includes(status) || meansNotFound.test(service);
 	const isRefused = isAboutOneRecord && !isTemporary;
 	const isMissing = isRefused && saysMissing && !missesSomethingElse.test(service);
-	const isOfAll = n8nCause === 'rate-limited' || n8nCause === 'credential-invalid';
-	return { isTemporary, isAboutOneRecord, isMissing, isOfAll, isLost: cause === 'lost' };
+	const asksForFewer = status === 429 || cause === 'notTried';
+	const isOfAll = asksForFewer || n8nCause === 'credential-invalid';
+	const isLost = cause === 'lost';
+	return { isTemporary, isAboutOneRecord, isMissing, asksForFewer, isOfAll, isLost };
 }

@@ -29,7 +29,12 @@ it.each<[string, Failure, string[]]>([
 	['409', status(409), ['isAboutOneRecord']],
 	['410', status(410), ['isAboutOneRecord', 'isMissing']],
 	['422', status(422), ['isAboutOneRecord']],
-	['429', status(429), ['isTemporary', 'isOfAll']],
+	['429', status(429), ['isTemporary', 'asksForFewer', 'isOfAll']],
+	[
+		"another host's 429",
+		{ ...status(429), host: 'files.example' },
+		['isAboutOneRecord', 'isTemporary', 'asksForFewer', 'isOfAll'],
+	],
 	['499', status(499), ['isAboutOneRecord']],
 	['500', status(500), ['isAboutOneRecord', 'isTemporary']],
 	['503', status(503), ['isAboutOneRecord', 'isTemporary']],
@@ -41,7 +46,7 @@ it.each<[string, Failure, string[]]>([
 	],
 	['a lost connection', { cause: 'lost' }, ['isTemporary', 'isLost']],
 	['no connection', { cause: 'notSent' }, ['isTemporary']],
-	['no try', { cause: 'notTried' }, ['isTemporary', 'isOfAll']],
+	['no try', { cause: 'notTried' }, ['isTemporary', 'asksForFewer', 'isOfAll']],
 	['a redirect', { cause: 'redirect', status: 302 }, []],
 ])('the error of %s means what it says', (_name, failure, facts) => {
 	const error = asNodeError(node, failure, { nameInErrors: 'call 42' }, false, 'POST');

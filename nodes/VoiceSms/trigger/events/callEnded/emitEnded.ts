@@ -1,3 +1,4 @@
+import { classify, toNodeError } from '../../../api/errors/nodeError';
 import { hasAddress, readRecording, recordingOf } from '../../../api/recording';
 import { simplifyCall } from '../../../fields/forms/simplify';
 import { withinBudget } from '../../budget';
@@ -35,7 +36,9 @@ export async function emitEnded(
 		const mayWait = age < dayMs && hasUsableId(call);
 		const polls = wanted === undefined ? poll.pollsFor(call) : wanted.polls - 1;
 		const waits = mayWait && entry.waited < polls;
-		if (wanted !== undefined && recorded === undefined) waiting.push(entry);
+		// A host that asks for fewer requests says nothing about this recording: no wait of the call is used up.
+		const isLeft = recorded === undefined || (mayWait && classify(recorded).asksForFewer);
+		if (wanted !== undefined && isLeft) waiting.push(entry);
 		else if (recorded !== undefined && !(recorded instanceof Error)) {
 			items.push({ ...item, ...recorded, json: { ...json, ...recorded.json } });
 		} else if (waits) waiting.push({ ...entry, waited: entry.waited + 1 });
@@ -70,7 +73,8 @@ async function readRecordings(poll: Poll, field: string, over: Ended[]) {
 			const file = await limited.about(recordingOf(id)).download(String(recordingUrl), id, store);
 			return { json: { recordingAttached: true, recordingUrl }, binary: { [field]: file } };
 		} catch (error) {
-			// The file may be on any host, so a failure there stops no other call.
+			// The file may be on any host, so no other failure there stops another call.
+			if (classify(error).asksForFewer) throw toNodeError(poll.node, error);
 			return error as Error;
 		}
 	});
