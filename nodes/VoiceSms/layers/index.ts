@@ -87,7 +87,10 @@ export function keepsInput(item: Item): boolean {
 /** Fields by which n8n knows failed items; one with `$error` and `$json` it replaces (n8n-core, workflow-execute). */
 const ofN8n = ['error', '$error'];
 
-/** What nodes tell of what they sent, so that no other node says it of the next message. A list has an `id` of its own. */
+/**
+ * Result columns of all operations that send. In the input they describe an earlier message, so they are dropped.
+ * Except `id`: lists use it.
+ */
 const toldOfSent = bare
 	.filter(({ sends }) => sends !== undefined)
 	.flatMap(({ row }) => [...(row?.told ?? []), ...(row?.last ?? [])])
@@ -95,8 +98,8 @@ const toldOfSent = bare
 
 /**
  * The columns that no field of the input fills: all that a row can ever have or, of operations without `row`,
- * the facts of a record, and those of n8n. Where messages are sent, also what another node tells of a message
- * before.
+ * the facts of a record, and the fields of n8n. Where messages are sent, also the result columns of an earlier
+ * message.
  */
 export function columnsOf(operation: Operation): Set<string> {
 	if (operation.row === undefined)

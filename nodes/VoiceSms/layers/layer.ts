@@ -23,7 +23,7 @@ export interface Item {
 	/** Receiver and text: as they go out or, where a field cannot be read, as the user wrote them. */
 	shown: IDataObject;
 	outcome: Outcome;
-	/** What an earlier try of the execution came to. */
+	/** Its outcome in an earlier try of the execution. */
 	readonly earlier?: Outcome;
 	/** What was learned on the way, for lines about the whole run. */
 	notes: Notes;

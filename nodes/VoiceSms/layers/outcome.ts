@@ -139,7 +139,7 @@ export function stopsRun(item: Item): boolean {
 	return 'error' in item.outcome && !isOnlyChecked(item);
 }
 
-/** Whether nothing is sent for the item; also known of an item whose fields cannot be read. */
+/** Whether it is a dry run. Known even if the fields are invalid. */
 export function isOnlyChecked({ layers }: Item): boolean {
 	for (const { onlyChecks } of layers.keys()) if (onlyChecks === true) return true;
 	return false;

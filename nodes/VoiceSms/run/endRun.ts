@@ -22,7 +22,7 @@ export type Run = Pick<LayerRun, 'context' | 'operation' | 'answers' | 'clock' |
  * What n8n gets of a run: the output and the lines above it. Items that failed are output where the node goes
  * on, because n8n would return the input in place of an error that is thrown (n8n-core, workflow-execute).
  *
- * @param items as they are told
+ * @param items with their final outcomes; for a model, in its words
  * @param lines about the run, for people; a model has got them with its answer
  * @throws the error of a canceled run, or of the first failed item, unless the node continues on fail
  */

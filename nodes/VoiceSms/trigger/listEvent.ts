@@ -28,8 +28,8 @@ interface ListEvent
 	timeField: string;
 	/**
 	 * Whether the event is a change of a record, which may happen again. No list is documented to be
-	 * sorted by such a time, so it is always read whole. The service applies the filters it knows: a
-	 * record that comes to pass them looks new then, which is right for a change alone.
+	 * sorted by the time of a change, so it is always read whole. The service applies the filters it knows: a
+	 * record that starts to match looks new. That is right for changes, wrong for creations.
 	 */
 	isChange?: boolean;
 	simplify(record: IDataObject): IDataObject;

@@ -17,13 +17,13 @@ import { byTime, dedupeKey } from './news/memory';
 const version = 2;
 /** Nodes with a poll under way. Two polls side by side would give the same events out twice. */
 const underWay = new Map<string, Promise<unknown>>();
-/** Milliseconds that n8n may take to save what a poll gave out. If it takes longer, it failed. */
+/** Milliseconds that n8n may take to save the state of a poll that emitted events. If it takes longer, it failed. */
 const savedWithinMs = 30_000;
 /**
- * For each node that gave out events or took a baseline in the last `savedWithinMs`: the states that polls
- * wrote since, and the milliseconds. n8n saves a state after the poll has returned, and its scheduler reads
- * the state of a poll before the poll begins (n8n, trigger-execution-context.factory.js, `__emit`;
- * poll-trigger-task-handler.js, `execute`). A poll from an older state would give the events out again.
+ * Per node, for `savedWithinMs` after it emitted events or took a baseline: the states that its polls wrote. A
+ * poll that starts from none of them reads an old state, and would emit twice. n8n saves a state after the poll
+ * has returned, and its scheduler reads the state of a poll before the poll begins (n8n,
+ * trigger-execution-context.factory.js, `__emit`; poll-trigger-task-handler.js, `execute`).
  */
 const recentStates = new Map<string, { written: Set<string>; passedMs(): number }>();
 /**
@@ -39,10 +39,10 @@ const turns = new Map<string, number>();
 const published = new WeakSet<IPollFunctions>();
 
 /**
- * One poll: what is new since the last one, oldest first, or null. In the editor's manual test it
- * is a recent record, whatever the state is, and the state stays.
+ * One poll: the events since the last poll, oldest first, or null. In the editor's manual test, it returns a
+ * recent record and leaves the state unchanged.
  *
- * @throws NodeApiError or NodeOperationError; the state then stays as it was
+ * @throws NodeApiError or NodeOperationError; the state then stays unchanged
  */
 export async function poll(
 	context: IPollFunctions,

@@ -5,7 +5,7 @@ export const maxAtOnce = 100;
 const tolerated = 2;
 /** Shorter times are noise: answers count as at least so many milliseconds. */
 const minTookMs = 5;
-/** Answers that take so many milliseconds come near to a timeout, so fewer requests may be under way. */
+/** Slow answers, in milliseconds, are near a timeout: they halve the number of requests, never below `minAtOnce`. */
 const nearTimeout = 10_000;
 /**
  * Slow answers never make the bound smaller than this. So few requests hardly wait for each other, so the time of

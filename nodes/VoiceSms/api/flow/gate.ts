@@ -46,7 +46,7 @@ export class Gate {
 	private passedSinceWait = 0;
 	/** The requests that wait, by their rank. */
 	private readonly lines: Slot[][] = [];
-	/** Requests that got a slot so far. */
+	/** Slots given so far. */
 	private admitted = 0;
 	private underWay = 0;
 	private isProbing = false;
@@ -54,7 +54,7 @@ export class Gate {
 	private writesHeld = false;
 	/** Waits that are not over. Counted, as times of a clock that is set back would make waits longer. */
 	private waits = 0;
-	/** Tries after a wait that were refused since a request last got through; a burst of refusals counts once. */
+	/** Refusals in a row, not counting first tries; a burst of refusals counts once. */
 	private throttledInRow = 0;
 	private isPaused = false;
 

@@ -1,6 +1,6 @@
-/** Part of the rate that got through before a refusal with which the service is asked again. */
+/** After a refusal, the rate begins again at this part of the rate that the service accepted. */
 const share = 0.85;
-/** How fast the rate rises, per second cubed: after a refusal within the wait that it asked for, and later. */
+/** CUBIC's steepness, per second cubed: early, if the refusal came during the first wait, and later. */
 const earlyRise = 0.025;
 const lateRise = 0.0008;
 /** A refusal while the rate was rising above what got through before: the limit is just below the rate. */
@@ -11,9 +11,9 @@ const slowest = 0.001;
 const catchUp = 100;
 
 /**
- * How many requests per millisecond may go to a service that limits the rate. There is none before the
- * first refusal. Then it follows the curve of CUBIC (RFC 9438), as the adaptive retry mode of AWS' SDKs
- * does: it begins with 85 % of what got through, rises to 100 %, stays there for some seconds, and then
+ * How many requests per millisecond may go to a service that limits the rate. Before the first
+ * refusal, there is no limit. Then it follows the curve of CUBIC (RFC 9438), like the adaptive retry mode of
+ * AWS' SDKs: it begins with 85 % of the accepted rate, rises to 100 %, stays there for some seconds, and then
  * rises faster and faster.
  *
  * Example: of 50 requests per second, 60 got through in 1.2 s, then all wait 1 s. Without the wait that

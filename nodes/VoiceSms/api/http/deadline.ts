@@ -74,7 +74,7 @@ export async function withDeadline<T>(
 export class Timeout {
 	/** Whether the time is over; false when the try was canceled. */
 	isOver = false;
-	/** Whether the try waits for our own side: then the time begins anew. */
+	/** True while n8n's store, not the server, is slow: this restarts the timeout. */
 	isOurTurn = () => false;
 	private readonly controller = new AbortController();
 	/** Aborts when the time is over or the try is canceled. */
@@ -96,7 +96,7 @@ export class Timeout {
 		this.wait(ms);
 	}
 
-	/** The time begins anew, after a sign of life. */
+	/** The time begins again, after a sign of life. */
 	restart(): void {
 		this.since = performance.now();
 	}

@@ -36,7 +36,8 @@ interface FullResponse {
 /**
  * Makes one exchange with the service, and gives the payload, or the failure as a value.
  *
- * @param limit milliseconds until the request counts as lost, and a signal that ends it sooner
+ * `timeoutMs`: milliseconds until the request counts as lost; `signal` ends it sooner.
+ *
  * @param now milliseconds since 1970, for a Retry-After given as a date
  */
 export async function request(

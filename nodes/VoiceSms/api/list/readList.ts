@@ -180,7 +180,7 @@ async function readOnce(
 		pages = Math.max(pages, done);
 		if (found.size === before) break;
 	}
-	// Of pages that were not read, only a count that agrees proves that they hold nothing.
+	// Unread pages count as missing, unless the total proves them empty.
 	const unread = isCut && found.size !== lastTotal ? Math.max(1, lastTotal - found.size) : 0;
 	const missing = Math.max(skipped, total - found.size, unread, 0);
 	return { found, kept, total, missing, skipped, isCut, maxPages };

@@ -47,7 +47,7 @@ const formerMexican = /^\+ ?52\D?1\D?(?=(?:\d\D?){9}\d$)/;
  * @param given text or a number
  * @param country of a number without a country code, in two letters; '' for none
  * @param setIn where the country is set, for the advice: "the credential"
- * @throws the error of `refuse`, for an invalid or ambiguous number
+ * @throws the error of `invalid`, for an invalid or ambiguous number
  */
 export function asPhone(
 	given: unknown,
@@ -111,7 +111,7 @@ export function asPhone(
  * service may put another country's code before the 0.
  *
  * @param country as for `asPhone`
- * @throws the error of `refuse`, as `asPhone` does
+ * @throws the error of `invalid`, as `asPhone` does
  */
 export function asContactPhone(
 	given: unknown,

@@ -110,9 +110,8 @@ export class Collection {
 	}
 
 	/**
-	 * A phone number as `as` reads it, '' for an empty one, or undefined when the field was not added.
-	 *
-	 * @param node whose country counts for a number without a country code
+	 * A phone number as `as` reads it, '' for an empty one, or undefined when the field was not added. The
+	 * country of the node counts for a number without a country code.
 	 */
 	phone(name: string, { country, countrySetIn }: CountryOfNode, as = asPhone): string | undefined {
 		return this.read(name, (value, invalid) => {

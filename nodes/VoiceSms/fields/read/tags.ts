@@ -47,7 +47,7 @@ function listOf(value: unknown): unknown {
  * The tags in a field: comma-separated text, a list, or JSON text of a list. Stored tags are read alike
  * (`tagsOf`), so that what is written is also found.
  *
- * @throws the error of `refuse`, for a part of a JSON list
+ * @throws the error of `invalid`, for a part of a JSON list
  */
 export function asTags(value: unknown, invalid: Invalid): string[] {
 	const list = listOf(value);

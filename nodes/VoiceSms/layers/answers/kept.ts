@@ -12,7 +12,7 @@ import type { Failed, Outcome } from '../outcome';
  * n8n's tries and "Retry" on a failed execution.
  */
 export interface WriteMemory {
-	/** What an earlier try of the execution came to; asked before anything of the item is read. */
+	/** The result of the item in an earlier try. Looked up before its fields are read. */
 	earlier(index: number): Partial<Item>;
 	/**
 	 * Does a write that was not done before, and keeps what it came to.

@@ -70,7 +70,7 @@ export async function inTime<T>(ms: number, canceled: AbortSignal | undefined, a
 
 /**
  * Asks a failing store again, for `ms` milliseconds or until `ended` aborts. The last try begins after that
- * time, however long the tries take: an INSERT that waited for a lock and then failed is looked into.
+ * time, however long the tries take, so that a row is read again after an INSERT that failed late.
  */
 export async function untilAnswered<T>(
 	clock: Clock,

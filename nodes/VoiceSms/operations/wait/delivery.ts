@@ -54,9 +54,8 @@ export async function atDelivery(
 }
 
 /**
- * The ID of a sent message, and the list that shows its status.
+ * The ID of a sent message, and the list that shows its status, from the service's answer to the SMS.
  *
- * @param sent the service's answer to the SMS
  * @param awaited what the node waits for, in an error: "the reply"
  * @throws UserError when the answer does not name the message and the conversation
  */

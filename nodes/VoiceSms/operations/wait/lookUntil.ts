@@ -69,9 +69,8 @@ export async function lookUntil<T>(
 }
 
 /**
- * The line about results whose wait ended at its limit; an empty list without any.
- *
- * @param words for one of them, a sentence, and for several, after their number
+ * The line about results that have `timedOut`; an empty list without any. `ofOne`: a sentence for one result;
+ * `ofSeveral`: for several, after their number.
  */
 export function linesOfTimedOut(
 	results: IDataObject[],

@@ -136,7 +136,7 @@ function whyItFailed(failure: Failure): string {
 	if (said !== '' && !said.startsWith('<')) {
 		return code === '' ? asSentence(said) : `${said.replace(/\.$/, '')}${code}.`;
 	}
-	// Neither does the beginning of an unreadable answer, nor the code of a broken connection.
+	// Leave out details that only repeat the code.
 	const tells = detail !== undefined && cause !== 'unreadable' && !ofConnection.test(detail);
 	const seen = tells ? `, because ${cut(detail, 120)}` : '';
 	return asSentence(`${wordsForModel(failure).reason}${code}${seen}`);

@@ -100,7 +100,7 @@ export async function readInTurn(
  * log names it.
  *
  * @param enough whether the newest messages that were read of a conversation are enough
- * @param leftBefore whether an earlier poll left some: one that fails alone may be the same again
+ * @param leftBefore set if the last poll left conversations: then a single failure is no proof that the service is down
  * @returns `left` = conversations that could not be read, or that there was no time for
  */
 export async function readConversations(
