@@ -22,6 +22,7 @@ import type { OperationContext, OutputReader } from '../operations/context';
 import { type Result, Listed, maxForModel } from '../operations/result';
 import { isAnsweredAtOnce, isTool } from '../util/execution';
 import { inParallel, pausing } from '../util/inParallel';
+import { rethrow } from '../util/rethrow';
 import type { Run } from './endRun';
 
 /**
@@ -185,7 +186,7 @@ class ItemRunner {
 			return stateAfterRun(operation, item.input, result);
 		} catch (error) {
 			// Layers know more: a Send Once Key may have kept the request back.
-			if (error instanceof RequestNotMade) return await Promise.reject(error);
+			if (error instanceof RequestNotMade) rethrow(error);
 			return this.failure(item, error);
 		}
 	}

@@ -4,9 +4,10 @@ import { type NodeError, addForPeople } from '../api/errors/nodeError';
 import { onceKeyIn } from '../layers/index';
 import type { Item, LineContext } from '../layers/layer';
 import { type Failed, stopsRun } from '../layers/outcome';
-import { lineOfNotNoted, sendOnce } from '../layers/sendOnce';
+import { sendOnce } from '../layers/sendOnce';
 import { nextRun } from '../layers/sendOnce/ends';
 import { claimName } from '../layers/sendOnce/keys';
+import { lineOfNotNoted } from '../layers/sendOnce/lines';
 import type { Operation } from '../operations/operation';
 import { type RowsIn, doneGroups, groups, rowsOf } from './rowGroups';
 

@@ -5,8 +5,8 @@ import { connect } from '../api/api';
 import { defaultBound } from '../api/flow/bound';
 import { type RequestContext, accountOf, readAccess } from '../api/access';
 import { readRequestSettings } from '../fields/forms/requestOptions';
-import { FieldReader } from '../fields/read/reader';
-import { asRows } from '../fields/read/values';
+import { readerOfTrigger } from '../fields/read/triggerReader';
+import { asRows } from '../fields/read/objects';
 import type { Budget } from './budget';
 import type { Poll } from './event';
 import { events } from './events';
@@ -61,7 +61,7 @@ export async function beginPoll(context: IPollFunctions, clock: Clock, budget: B
  * @throws NodeOperationError for an invalid value
  */
 function readChosen(context: IPollFunctions, defaultCountry: string) {
-	const fields = FieldReader.ofTrigger(context, properties, defaultCountry);
+	const fields = readerOfTrigger(context, properties, defaultCountry);
 	const value = fields.text('event');
 	const event = events.find((candidate) => candidate.value === value);
 	if (event === undefined) {

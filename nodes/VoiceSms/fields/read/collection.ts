@@ -6,21 +6,16 @@ import { asSeen } from '../../util/asSeen';
 import { isObject } from '../../util/isObject';
 import { filledByPerson } from './filledBy';
 import { asTag, asTags } from './tags';
+import { asChoice, asChoices, menuValues } from './choices';
+import { asFields, asList, asObject, asRows } from './objects';
 import {
 	type FieldProblem,
 	type Reading,
 	asCount,
-	asFields,
 	asFlag,
-	asList,
-	asObject,
-	asRows,
 	asSeenText,
 	asText,
-	asChoice,
-	asChoices,
 	isNothing,
-	menuValues,
 } from './values';
 
 /** Country of phone numbers without a country code, in two letters, '' for none; and where it is set, for errors. */

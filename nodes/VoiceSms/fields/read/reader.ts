@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { isPathId } from '../../api/paths';
 import { asSeen } from '../../util/asSeen';
@@ -7,22 +7,19 @@ import { isObject } from '../../util/isObject';
 import { type EmptyBlank, type UnknownField, objectSign } from './blanks';
 import { type RefuseField, Collection } from './collection';
 import { isoOf, notADate } from './date';
-import { notFilledIn } from './notFilledIn';
-import { filledByPerson } from './filledBy';
 import type { Parameters } from './parameters';
 import { asPhone } from '../phone/phone';
+import { asChoice, menuValues } from './choices';
+import { asFields } from './objects';
 import {
 	type Invalid,
 	type FieldProblem,
 	asCount,
 	asFlag,
-	asFields,
 	asText,
 	callGaveNothing,
-	asChoice,
 	locatorContent,
 	nothingGiven,
-	menuValues,
 } from './values';
 
 /**
@@ -41,31 +38,6 @@ export class FieldReader {
 			Partial<Pick<Parameters, 'emptyBlanks' | 'failedWord' | 'unknownField'>>,
 		private readonly index?: number,
 	) {}
-
-	/**
-	 * @param fields the fields that the trigger shows
-	 * @param defaultCountry the credential's country for phone numbers without a country code, '' for none
-	 * @throws NodeOperationError for a field that is not filled in yet
-	 */
-	static ofTrigger(
-		context: IPollFunctions,
-		fields: INodeProperties[],
-		defaultCountry: string,
-	): FieldReader {
-		const node = context.getNode();
-		for (const [name, saved] of Object.entries(node.parameters)) {
-			const own = fields.filter((field) => field.name === name);
-			const empty = own.length > 0 ? notFilledIn(own, saved) : undefined;
-			if (empty !== undefined)
-				throw filledByPerson.errorOf(node, undefined, empty.label, empty.problem);
-		}
-		return new FieldReader(context, {
-			fields: filledByPerson.fieldsOf(fields),
-			filledBy: filledByPerson,
-			filledIn: { defaultCountry, skipTag: '', asTool: false },
-			read: (name, _index, fallback) => context.getNodeParameter(name, fallback),
-		});
-	}
 
 	/** Text of a field that must not be empty; a number is given as text. */
 	text(name: string): string {

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asCompared, asSeen } from '../../util/asSeen';
-import { type Invalid, asText, inQuotes, isNothing, parseJson } from './values';
+import { parseJson } from './objects';
+import { type Invalid, asText, inQuotes, isNothing } from './values';
 
 type Tags = Array<string | number>;
 

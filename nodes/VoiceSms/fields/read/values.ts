@@ -1,11 +1,3 @@
-import {
-	type IDataObject,
-	type INodeProperties,
-	type INodePropertyOptions,
-	jsonParse,
-} from 'n8n-workflow';
-
-import { pageParameter } from '../../api/unstated';
 import { asSeen } from '../../util/asSeen';
 import { isObject } from '../../util/isObject';
 import { lostNumber } from '../../util/lostDigits';
@@ -77,7 +69,7 @@ export function asText(value: unknown, invalid: Invalid): string {
 }
 
 /** The value, or the refusal of a number in it that does not stand for what was meant (`lostNumber`). */
-function withoutLost(value: unknown, invalid: Invalid): unknown {
+export function withoutLost(value: unknown, invalid: Invalid): unknown {
 	const lost = lostNumber(value);
 	if (lost === undefined) return value;
 	const { path, number } = lost;
@@ -139,100 +131,9 @@ export function asFlag(value: unknown, invalid: Invalid): boolean {
 	);
 }
 
-/** The values that a menu offers. */
-export function menuValues(field: INodeProperties | undefined): string[] {
-	return (field?.options ?? []).flatMap((option) => {
-		return 'value' in option ? [String(option.value)] : [];
-	});
-}
-
-/** One of the values that a menu offers. Case does not matter: a sheet may hold "Replace" as the menu shows it. */
-export function asChoice(value: unknown, offered: string[], invalid: Invalid): string {
-	const given = asText(value, invalid).trim();
-	const choice = offered.find((one) => one.toLowerCase() === given.toLowerCase());
-	return choice ?? invalid(`cannot be "${given}"`, `Use one of: ${offered.join(', ')}.`);
-}
-
-/** Several of a menu's values, given as a list of values or of the names that the menu shows. */
-export function asChoices(
-	value: unknown,
-	menu: INodePropertyOptions[],
-	invalid: Invalid,
-): string[] {
-	// Models and sheets write a name in lower case, or with other signs between its words.
-	const bare = (name: unknown) =>
-		String(name)
-			.toLowerCase()
-			.replace(/[\s_-]/g, '');
-	const choices = asList(value, invalid).map((given) => {
-		const option = menu.find((one) => [one.value, one.name].map(bare).includes(bare(given)));
-		const names = menu.map(({ name }) => name).join(', ');
-		return option
-			? String(option.value)
-			: invalid(`cannot contain "${given}"`, `Use any of: ${names}.`);
-	});
-	return [...new Set(choices)];
-}
-
 /** A value for an error message, cut to one line. */
 export function inQuotes(value: unknown): string {
 	// JSON cannot write NaN or undefined.
 	const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'nothing');
 	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
-}
-
-/** The entries of comma-separated text, a list or JSON text of a list, without empty ones. */
-export function asList(value: unknown, invalid: Invalid): string[] {
-	const list = typeof value === 'string' ? parseJson(value) : value;
-	const entries = Array.isArray(list)
-		? list.map((entry) => asText(entry, invalid))
-		: asText(value, invalid).split(',');
-	return entries.map(asSeen).filter((entry) => entry !== '');
-}
-
-/**
- * JSON object given as text or as an object, in the form in which it is sent: a field whose expression gives
- * nothing is left out, and a date is text. {} for empty text.
- */
-export function asObject(value: unknown, invalid: Invalid): IDataObject {
-	const parsed = asFields(value, invalid);
-	withoutLost(parsed, invalid);
-	return JSON.parse(JSON.stringify(parsed)) as IDataObject;
-}
-
-/** As `asObject`, of fields that are read each by themselves. */
-export function asFields(value: unknown, invalid: Invalid): IDataObject {
-	const parsed = typeof value === 'string' ? parseJson(value) : value;
-	if (isObject(parsed)) return parsed;
-	return invalid(
-		'is not a JSON object',
-		'Enter an object such as {"key": "value"}.',
-		'Give an object such as {"key": "value"}.',
-	);
-}
-
-/** What JSON text holds, {} for empty text; null for other text. */
-export function parseJson(text: string): unknown {
-	return text.trim() === '' ? {} : jsonParse<unknown>(text, { fallbackValue: null });
-}
-
-/** Name/value rows of a fixed collection, as one object: the query parameters of a request. */
-export function asRows(group: unknown, invalid: Invalid): IDataObject {
-	const rows = isObject(group) ? Object.values(group).flat().filter(isObject) : [];
-	const object: IDataObject = {};
-	for (const { name: given, value } of rows) {
-		const name = asSeen(String(given ?? ''));
-		if (name === '') continue;
-		// With a page of its own, every request of a list would read the same page.
-		if (name === pageParameter) {
-			invalid(
-				'cannot contain page',
-				"Remove this row: the node reads the pages itself. 'Limit' and 'Return All' set the number of records.",
-			);
-		}
-		// NaN would be sent as the text "NaN".
-		if (typeof value === 'number') asText(value, invalid);
-		object[name] = value;
-	}
-	return object;
 }

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { type NodeError, errorFacts } from '../../api/errors/nodeError';
 import type { Operation } from '../../operations/operation';
-import { resourceOf } from '../../operations/resources';
-import { type WriteResult, type Result, WithFile } from '../../operations/result';
-import { serially } from '../../util/serially';
+import type { Result, WriteResult } from '../../operations/result';
 import {
 	type ModelCall,
 	dataOf,
@@ -13,11 +10,13 @@ import {
 	isReview,
 	modelCall,
 	outputOfNode,
-	queuedCall,
 } from '../../util/execution';
+import { serially } from '../../util/serially';
 import type { Item, Work } from '../layer';
 import { type Outcome, stateAfterRun, notStarted } from '../outcome';
 import { type WriteMemory, type Finished, type SavedResult, SavedResults, answerIn } from './kept';
+import { asRepeat, maybeDone } from './repeats';
+import { noteForReview, reviewedBefore } from './reviews';
 import { hashOf, isYes } from './sameCall';
 
 /** A name for the data of an execution, shared by all runs in this process. */
@@ -67,7 +66,7 @@ export class EarlierCalls implements WriteMemory {
 		callNames.set(data, name);
 		const turns = [`call ${key}`, ...item.operationLanes].map((turn) => `${name} ${turn}`);
 		const work = async () =>
-			this.reviewedBefore() ??
+			reviewedBefore(this.context, this.kept, this.call) ??
 			this.outcome(item, mayRepeat) ??
 			this.noted(item, await next(), mayRepeat);
 		return (await serially(turns, ended, work)) ?? notStarted;
@@ -105,8 +104,11 @@ export class EarlierCalls implements WriteMemory {
 	keep(item: Item, answer: WriteResult, mayRepeat = false) {
 		const key = this.keyOf(item);
 		const lanes = item.operationLanes.map((lane) => hashOf(this.scope, lane));
-		const isQuestion = this.operation.asks === true && 'accepted' in answer;
-		const ofCall = isQuestion ? this.asQuestion() : this.asReviewed(item, answer, mayRepeat);
+		const { context, operation } = this;
+		const isQuestion = operation.asks === true && 'accepted' in answer;
+		const ofCall = isQuestion
+			? this.asQuestion()
+			: noteForReview(context, operation, this.call, item, answer, mayRepeat);
 		this.kept.keep(key, { ...answer, ...ofCall }, lanes);
 		if ('accepted' in answer) this.results.set(key, this.kept.get(key));
 	}
@@ -148,46 +150,6 @@ export class EarlierCalls implements WriteMemory {
 		return { isOpen: true, ...(asked && { asked }) };
 	}
 
-	/** Of a call that is not made again: what a review of the same call tells the model. */
-	private asReviewed({ input, index }: Item, answer: WriteResult, mayRepeat: boolean) {
-		const { context, operation } = this;
-		const mayGoAgain = mayRepeat || operation.updates?.(answer) === true;
-		const isLost = 'mayHaveBeenDone' in answer;
-		const made = this.call && queuedCall(context);
-		if (made === undefined || (mayGoAgain && !isLost)) return {};
-		const thing = operation.nameInErrors(input);
-		const told = isLost
-			? maybeDone(context, operation, thing, index).message
-			: `This was already done in this run, so nobody was asked: ${thing}. Do not call this tool for it again.`;
-		// n8n adds `tool` to the arguments of an approved call.
-		const given = { ...made.input };
-		delete given.tool;
-		return {
-			reviewed: {
-				agent: String(this.call?.agent),
-				call: hashOf(context.getNode().name, given),
-				told,
-			},
-		};
-	}
-
-	/**
-	 * A review of a call that was done before: nobody is asked, and n8n gives `chatInput` to the model as the words
-	 * of the person who declined (n8n-nodes-langchain, processHitlResponses).
-	 */
-	private reviewedBefore(): Outcome | undefined {
-		const review = isReview(this.context) ? queuedCall(this.context)?.metadata?.hitl : undefined;
-		if (review === undefined) return undefined;
-		const call = hashOf(review.gatedToolNodeName, review.originalInput);
-		// A run of the agent has one item: in the next round of a loop, the same arguments are about another one.
-		const isSame = ({ reviewed: one }: SavedResult) =>
-			one?.call === call && one.agent === this.call?.agent;
-		const before = this.kept.find(isSame)?.reviewed;
-		if (before === undefined) return undefined;
-		const result = { data: { approved: false, chatInput: before.told } };
-		return { is: 'done', result, isAnswered: true };
-	}
-
 	/** Whether the model may know the answer; in n8n's next try of its call it does not. */
 	private isOfOtherCall(item: Item, answer: SavedResult): boolean {
 		const { call } = this;
@@ -204,32 +166,8 @@ export class EarlierCalls implements WriteMemory {
 		return hashOf(this.scope, this.operation.request?.(input, reviewed) ?? input);
 	}
 
-	/** The answer to the first call, marked as a repeat for the model. `finish` may have seen more since. */
+	/** The answer to the first call is marked as a repeat for the model. */
 	private markedIfRepeat({ index, input }: Item, answer: Result): Result {
-		if (!this.repeated.has(index)) return answer;
-		const others =
-			this.operation.finish?.isDue(input) === true ? 'what is known of it now' : 'the first answer';
-		const message = `This was already done in this run, so it was not done again: ${this.operation.nameInErrors(input)}. The other fields are ${others}.`;
-		const told = ({ message: own, ...json }: IDataObject) => ({
-			...json,
-			repeated: true,
-			message: typeof own === 'string' ? `${message} ${own}` : message,
-		});
-		if (answer instanceof WithFile) return new WithFile(told(answer.json), answer.binary);
-		// A write gives one record.
-		return told(answer as IDataObject);
+		return this.repeated.has(index) ? asRepeat(this.operation, input, answer) : answer;
 	}
-}
-
-/** The error of a repeated call, if an earlier call has an unclear outcome. */
-export function maybeDone(
-	context: IExecuteFunctions,
-	operation: Operation,
-	thing: string,
-	itemIndex: number,
-): NodeError {
-	const message = `Not repeated: ${thing}. It may already have been done, because the answer was lost. Look for it ${resourceOf(operation).foundAt}. If it is missing there, tell the user: only a new execution can do it again.`;
-	const error = new NodeOperationError(context.getNode(), message, { itemIndex });
-	errorFacts(error).mayHaveBeenDone = true;
-	return error;
 }

@@ -1,18 +1,12 @@
-import { randomUUID } from 'node:crypto';
-
-import { timeSince } from '../../api/clock';
 import type { Claim } from '../../api/flow/attempts';
 import { rethrow } from '../../util/rethrow';
 import { type KeyEnd, nextRun } from './ends';
-import { free, isRefused } from './freeing';
+import { KeyHold, takingLasts } from './hold';
 import { type Keys, Canceled, inTime, claimName, whyNotUsable, untilAnswered } from './keys';
 import { type Sending, inDoubt, tooLate, notSent, storeFailed } from './refusals';
-import { type KeyRow, states } from './row';
+import { states } from './row';
 
-/** Milliseconds from the claim to the request; later, the key is freed and claimed again. */
-const usedWithin = 5_000;
-/** Milliseconds for which a failing store is asked again: to claim a key, and to note it as sent. */
-const takingLasts = 30_000;
+/** Milliseconds for which a failing store is asked again, to note a key as sent. */
 const notingLasts = 60_000;
 /** Milliseconds to wait for a store that does not answer: usually, and to look at another's key. */
 const answerWithin = 65_000;
@@ -25,29 +19,22 @@ const beyondTimeout = 15_000;
 
 /**
  * A Send Once Key of one receiver. It is held for one try of the request: claimed right before, then noted
- * as sent or in doubt, or freed. No clocks of two computers are compared: who waits for the key counts the
- * wait, and the owner counts how long it has held the key.
+ * as sent or in doubt, or freed. `hold.ts` has its row.
  */
 export class KeyClaim implements Claim {
 	end: KeyEnd = 'free';
 	/** The words of n8n's store, if it failed. */
 	why?: string;
-	/** Whether a write may have taken the key without an answer. */
-	private mayBeTaken = false;
-	private owner = '';
-	private heldFor = () => 0;
-	/** Time since another execution was first seen to hold the key. */
-	private seenFor?: () => number;
-	private readonly inDoubtAfter: number;
-	/** The key with its receiver (`nameOf`). */
+	/** The key with its receiver (`claimName`). */
 	readonly name: string;
+	private readonly hold: KeyHold;
 
 	constructor(
 		private readonly keys: Keys,
 		readonly sending: Sending,
 	) {
-		this.inDoubtAfter = sending.timeoutMs + beyondTimeout;
 		this.name = claimName(sending.receiver, sending.key);
+		this.hold = new KeyHold(keys, this.name, sending.timeoutMs + beyondTimeout);
 	}
 
 	async take(): Promise<'ours' | 'taken' | 'sentBefore'> {
@@ -55,7 +42,7 @@ export class KeyClaim implements Claim {
 		// Freeing failed and may still happen later, maybe to the key of another execution.
 		if (nextRun(this.end) === 'isInDoubt') throw notSent(this.sending);
 		// Measured before the look: the key must be seen as taken after that time.
-		const isOver = this.hasLasted();
+		const isOver = this.hold.hasLasted();
 		const taking = this.tryToTake();
 		const state = await inTime(answerWithin, this.keys.canceled, taking).catch((error: unknown) => {
 			// A key that the store gives too late is freed and not used.
@@ -63,7 +50,7 @@ export class KeyClaim implements Claim {
 				async (late) => await (late === 'ours' ? this.note('notSent') : undefined),
 				() => {},
 			);
-			if (this.mayBeTaken) this.end = 'maybeTaken';
+			if (this.hold.mayBeTaken) this.end = 'maybeTaken';
 			throw storeFailed(this.sending, 'save', error);
 		});
 		if (state === 'late') {
@@ -84,7 +71,7 @@ export class KeyClaim implements Claim {
 	async look(): Promise<'free' | 'taken' | 'sentBefore'> {
 		const { sent, wouldUse, clock, canceled, ended } = this.keys;
 		if (sent.has(this.name) || wouldUse.has(this.name)) return this.isUsed('usedInThisRun');
-		const count = async () => await (await this.row()).count();
+		const count = async () => await (await this.hold.row()).count();
 		const asked = untilAnswered(clock, takingLasts, count, ended);
 		const state = await inTime(answerWithin, canceled, asked).catch((error: unknown) => {
 			throw storeFailed(this.sending, 'look up', error);
@@ -101,11 +88,11 @@ export class KeyClaim implements Claim {
 			this.keys.sent.add(this.name);
 			this.why = await this.write(states.sent, notingLasts);
 			this.end = this.why === undefined ? 'sent' : 'notNoted';
-		} else if (outcome === 'maybeSent' || this.heldFor() >= this.inDoubtAfter) {
+		} else if (outcome === 'maybeSent' || this.hold.isOverdue()) {
 			this.end = outcome === 'maybeSent' ? 'inDoubt' : 'delayed';
 			await this.write(states.inDoubt, 0);
 		} else {
-			this.why = await this.answered(async () => await this.free());
+			this.why = await this.answered(async () => await this.hold.free());
 			this.end = this.why === undefined ? 'free' : 'notFreed';
 			if (this.why !== undefined) this.keys.leftTaken.set(this.name, this.sending.itemIndex);
 		}
@@ -113,11 +100,11 @@ export class KeyClaim implements Claim {
 
 	async released(leftMs: () => number): Promise<void> {
 		const { clock, ended } = this.keys;
-		const row = await this.row();
+		const row = await this.hold.row();
 		for (let ms = firstLookMs; !ended.aborted; ms = Math.min(2 * ms, maxLookMs)) {
 			if (leftMs() < ms) throw this.inDoubt();
 			await clock.sleep(ms, ended);
-			const isOver = this.hasLasted();
+			const isOver = this.hold.hasLasted();
 			// A failing store may answer the next time.
 			const state = await inTime(lookWithin, ended, row.count()).catch(() => states.taken);
 			if (state !== states.taken || isOver) return;
@@ -131,59 +118,11 @@ export class KeyClaim implements Claim {
 	 */
 	private async tryToTake(): Promise<'ours' | 'taken' | 'sentBefore' | 'inDoubt' | 'late'> {
 		try {
-			return await this.askForKey();
+			return await this.hold.take();
 		} catch (error) {
-			if (this.mayBeTaken) await this.write(states.inDoubt, notingLasts);
+			if (this.hold.mayBeTaken) await this.write(states.inDoubt, notingLasts);
 			rethrow(error);
 		}
-	}
-
-	private async askForKey() {
-		const { clock, ended } = this.keys;
-		const insist = async <T>(ask: () => Promise<T>) =>
-			await untilAnswered(clock, takingLasts, ask, ended);
-		const row = await insist(async () => await this.row());
-		const trying = timeSince(clock);
-		for (let isLast = false; !isLast; ) {
-			isLast = trying() >= takingLasts;
-			this.owner = randomUUID();
-			this.heldFor = timeSince(clock);
-			if (await insist(async () => await this.insert(row))) {
-				if (this.heldFor() >= this.inDoubtAfter) return 'late';
-				this.seenFor = undefined;
-				if (this.heldFor() < usedWithin) return 'ours';
-				await this.free();
-				continue;
-			}
-			const state = await insist(async () => await row.count());
-			if (state === states.sent) return 'sentBefore';
-			if (state >= states.inDoubt) return 'inDoubt';
-			this.seenFor = state === 0 ? undefined : (this.seenFor ?? timeSince(clock));
-			if (state > 0) return 'taken';
-		}
-		throw new Error('it takes too long');
-	}
-
-	/** Whether the key is ours now. */
-	private async insert(row: KeyRow): Promise<boolean> {
-		const before = this.mayBeTaken;
-		this.mayBeTaken = true;
-		const isOurs = await row.write(this.owner, states.taken).catch((error: unknown) => {
-			this.mayBeTaken = before || !isRefused(error);
-			rethrow(error);
-		});
-		this.mayBeTaken = isOurs;
-		return isOurs;
-	}
-
-	private async free() {
-		const leftMs = () => this.inDoubtAfter - this.heldFor();
-		await free(await this.row(), this.owner, this.keys.clock, leftMs);
-		this.mayBeTaken = false;
-	}
-
-	private hasLasted(): boolean {
-		return this.seenFor !== undefined && this.seenFor() >= this.inDoubtAfter;
 	}
 
 	/** The result for a key that was used. */
@@ -197,19 +136,10 @@ export class KeyClaim implements Claim {
 		return inDoubt(this.sending, this.keys.leftTaken.get(this.name));
 	}
 
-	private async row(): Promise<KeyRow> {
-		return await this.keys.rowOf(this.name);
-	}
-
 	/** @returns why it failed */
 	private async write(entries: number, lasting: number): Promise<string | undefined> {
 		if (entries === states.inDoubt) this.keys.leftTaken.set(this.name, this.sending.itemIndex);
-		return await this.answered(async () => {
-			const row = await this.row();
-			const write = async () => await row.write(this.owner, entries);
-			const isOurs = await untilAnswered(this.keys.clock, lasting, write);
-			if (!isOurs) throw new Error('the row belongs to another execution');
-		});
+		return await this.answered(async () => await this.hold.write(entries, lasting));
 	}
 
 	/** Why the work failed; undefined after success, or when the run was canceled. */

@@ -9,19 +9,13 @@ import type { Operation } from '../../operations/operation';
 import { resourceOf } from '../../operations/resources';
 import { asCompared } from '../../util/asSeen';
 import { hasStore, isTool } from '../../util/execution';
-import { type Item, type Layer, type LayerRun, type RowWords, toldOfDryRun } from '../layer';
-import {
-	type Outcome,
-	type SkippedRow,
-	failed,
-	isOnlyChecked,
-	rowsSkipped,
-	skipped,
-	skippedInWords,
-} from '../outcome';
+import { rethrow } from '../../util/rethrow';
+import { type Item, type Layer, type LayerRun, toldOfDryRun } from '../layer';
+import { type Outcome, failed, isOnlyChecked, skipped } from '../outcome';
 import { KeyClaim } from './claim';
-import { type KeyEnd, nextRun, withKey } from './ends';
+import { nextRun, withKey } from './ends';
 import { Keys } from './keys';
+import { lineOfNotNoted, linesOfUsed } from './lines';
 import { notSent } from './refusals';
 
 /** An empty key is an error: a renamed column must not switch the protection off. */
@@ -79,10 +73,10 @@ export const sendOnce: Layer<string> = {
 				}
 				item.claim = claim;
 				const outcome = await next()
-					.catch(async (error: unknown) => {
-						if (!(error instanceof RequestNotMade)) return await Promise.reject(error as Error);
+					.catch((error: unknown): Outcome => {
+						if (!(error instanceof RequestNotMade)) rethrow(error);
 						if (error.why === 'sentBefore') return keyIsUsed(run, item, claim);
-						if (nextRun(claim.end) !== 'isInDoubt') return await Promise.reject(error);
+						if (nextRun(claim.end) !== 'isInDoubt') rethrow(error);
 						// A later try of the request did not begin, because the key of the first is not free.
 						return failed(notSent(claim.sending));
 					})
@@ -103,12 +97,7 @@ export const sendOnce: Layer<string> = {
 	},
 	// No model is told a key.
 	linesForPeople: (items, { rows }) => [
-		...linesOfUsed(
-			skippedByKey(items, 'usedBefore'),
-			skippedByKey(items, 'usedInThisRun'),
-			items.length,
-			rows,
-		),
+		...linesOfUsed(items, rows),
 		...[lineOfNotNoted(items) ?? []].flat(),
 	],
 };
@@ -147,59 +136,4 @@ function keyIsUsed(
 			];
 	const why = isHeld ? 'keyHeld' : end;
 	return skipped(item, [why, onceKey, reason], message, { onceKey });
-}
-
-function skippedByKey(items: readonly Item[], end: KeyEnd): SkippedRow[] {
-	return rowsSkipped(items, end);
-}
-
-/** Most keys in a line. */
-const maxKeysNamed = 3;
-
-/** A line about keys of sent messages that could not be noted; undefined without any. */
-export function lineOfNotNoted(items: readonly Item[]): string | undefined {
-	const notNoted = items.flatMap(({ notes: { key } }) => (key?.end === 'notNoted' ? [key] : []));
-	if (notNoted.length === 0) return undefined;
-	const named = notNoted.slice(0, maxKeysNamed).map(({ shown }) => shown);
-	const more = notNoted.length - named.length;
-	const list = `${named.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
-	return `The messages or calls with these Send Once Keys went out, but n8n's store could not save that: ${list} (${notNoted[0].why}). If you run the same items again, the node does not skip them: it sends nothing and reports these keys as in doubt.`;
-}
-
-/**
- * Lines above the output: which items were skipped.
- *
- * @param used by keys of earlier runs
- * @param same by keys of earlier items of this run
- * @param items of the run
- * @param words for the rows
- */
-function linesOfUsed(
-	used: SkippedRow[],
-	same: SkippedRow[],
-	items: number,
-	words: RowWords,
-): string[] {
-	const lines: string[] = [];
-	if (used.length > 1 && used.length === items) {
-		// For example, the key lacks a column.
-		lines.push(
-			`Nothing was sent: the Send Once Keys of all ${items} items were used before for the same numbers. This is right if these messages were sent before. Otherwise check the key: a new message to a number needs a new key, so a date or a column may be missing.`,
-		);
-	} else if (used.length > 0) {
-		lines.push(
-			skippedInWords(used, 'the Send Once Key was used before for the same number', words),
-		);
-	}
-	if (same.length > 0) {
-		const line = skippedInWords(
-			same,
-			'an earlier item of the same run has the same Send Once Key and number',
-			words,
-		);
-		lines.push(
-			`${line} If you did not expect this, look for repeated rows in the list. To send several messages to one number, put an ID into the key.`,
-		);
-	}
-	return lines;
 }

@@ -3,14 +3,8 @@ import { type IDataObject, UserError } from 'n8n-workflow';
 import { contacts } from '../../api/endpoints';
 import { path } from '../../api/paths';
 import { type RecordKey, type SearchKey, shownKey } from '../../fields/read/recordKey';
-import {
-	type RecordKind,
-	hasKey,
-	normalised,
-	searchAll,
-	shownName,
-	someNotGiven,
-} from './findRecord';
+import { searchAll, someNotGiven } from './findRecord';
+import { type RecordKind, hasKey, normalised, shownName } from './recordKind';
 import { onePhone } from '../../fields/phone/phone';
 import type { OperationContext } from '../context';
 

@@ -2,14 +2,12 @@ import { type IDataObject, UserError } from 'n8n-workflow';
 
 import { type List, filtered } from '../../api/endpoints';
 import { type RecordKey, type SearchKey, shownKey } from '../../fields/read/recordKey';
-import { comparedEmail } from '../../fields/read/email';
-import { onePhone, spellingsOf } from '../../fields/phone/phone';
-import { isSameNumber, nationalDigits } from '../../fields/phone/storedPhone';
-import { asCompared } from '../../util/asSeen';
+import { spellingsOf } from '../../fields/phone/phone';
+import { nationalDigits } from '../../fields/phone/storedPhone';
 import { contains } from '../../util/sameWords';
-import { cut } from '../../util/fitted';
 import type { OperationContext } from '../context';
 import { adviceOnName, foundForNobody } from './ignoredSearch';
+import { type RecordKind, fieldOf, hasKey, normalised, recordNames } from './recordKind';
 import { counted } from '../../util/inWords';
 
 /*
@@ -19,33 +17,8 @@ import { counted } from '../../util/inWords';
  * Default Country US, and unsure without a country.
  */
 
-/** A kind of record: its list, how to recognise a record, and the words of errors. */
-export interface RecordKind {
-	list: List;
-	/** "contact" */
-	one: string;
-	/** The field that holds the phone number. An email address stands in `email`. */
-	phoneField: string;
-	/** The fields that recognise and name a record: the list may be long. */
-	keep(record: IDataObject): IDataObject;
-	/** The record by its ID, where the service gives single records. */
-	alone?(context: Pick<OperationContext, 'api'>, id: string): Promise<IDataObject>;
-	/** "Ada Smith (+15550100042, ID contact_1)" */
-	named(record: IDataObject): string;
-	/** What to do without a match, a sentence. */
-	ifNone: string;
-	/** What to do with several matches, a sentence. */
-	ifSeveral: string;
-	/** " Nothing was written." if the operation writes, else "". */
-	nothingWritten: string;
-}
-
 /** Most records that are read by themselves, because the list lacks the field to compare. */
 const maxAlone = 20;
-/** Most records in an error, and most characters of a name, so that the IDs have room. */
-const maxRecordsNamed = 5;
-const maxNameLength = 30;
-
 /** The error of a search without a match. */
 export class NoRecord extends UserError {}
 
@@ -120,16 +93,6 @@ export function someNotGiven(
 	});
 }
 
-/** Whether a record has that phone number or email address; `unsure` as in `isSameNumber`. */
-export function hasKey(record: IDataObject, kind: RecordKind, key: SearchKey): boolean | 'unsure' {
-	const stored = String(record[fieldOf(kind, key)] ?? '');
-	if (key.by === 'phone') return isSameNumber(asCompared(stored), key.value, key.country);
-	return comparedEmail(stored) === normalised(key);
-}
-
-const fieldOf = ({ phoneField }: RecordKind, { by }: SearchKey) =>
-	by === 'phone' ? phoneField : 'email';
-
 /**
  * The records with the field to compare: a list may lack it. Where one of the records has it, those without it have
  * none.
@@ -151,11 +114,6 @@ async function withField(
 	throw new UserError(`The list of ${one}s lacks the field "${field}"`, {
 		description: `So the node cannot find the ${one} with the ${shownKey(key)}.${nothingWritten} Tell the people who run the service.`,
 	});
-}
-
-/** The phone number or email address in one spelling. */
-export function normalised({ by, value }: SearchKey): string {
-	return by === 'phone' ? onePhone(value) : comparedEmail(value);
 }
 
 /** The terms to search for, one after the other: a search may know only one spelling. */
@@ -217,17 +175,4 @@ export async function searchAll(
 		if (read.moved !== true) break;
 	}
 	return { same: [...same.values()], unsure: [...unsure.values()], missing, moved };
-}
-
-/** Someone's name in an error. */
-export function shownName(name: string): string {
-	return cut(name.trim(), maxNameLength) || 'Without a name';
-}
-
-/** "Ada Smith (+15550100042, ID contact_1), Bo Jones (ID contact_2) and 3 more" */
-function recordNames({ named }: RecordKind, found: IDataObject[]): string {
-	const names = found.slice(0, maxRecordsNamed).map(named).join(', ');
-	return found.length > maxRecordsNamed
-		? `${names} and ${found.length - maxRecordsNamed} more`
-		: names;
 }

@@ -3,7 +3,7 @@ import { asWaitInterval } from '../../fields/forms/waitOptions';
 import { approveLabel, declineLabel, defaultReplyInterval } from './fields';
 import type { Question } from './page/openQuestion';
 import { readPageTexts } from './pageTexts';
-import { type Replying, readReplyOptions } from './reply';
+import { type Replying, readReplyOptions } from './replyWords';
 
 /** How the person answers: on a page, with its buttons if any, or by SMS. */
 export type AnswerBy = { page: PageOf } | { reply: Replying };

@@ -6,7 +6,7 @@ import { asCompared } from '../../util/asSeen';
 import { dataOf } from '../../util/execution';
 import type { OperationContext } from '../context';
 import { CodedQuestions, howToAnswer } from './code';
-import type { Replying } from './reply';
+import type { Replying } from './replyWords';
 
 /** A question of a tool, on its way. */
 interface OnItsWay {

@@ -2,25 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nobodyAnswered } from './page/openQuestion';
 import type { WaitTimes } from '../../fields/forms/waitOptions';
-import type { Collection } from '../../fields/read/collection';
-import { ofPeople } from '../../fields/read/values';
 import { isOptOut } from '../../fields/text/optOut';
-import { plainWord } from '../../util/sameWords';
 import { lookUntil } from '../wait/lookUntil';
 import { sentMessage } from '../wait/delivery';
 import type { OperationContext } from '../context';
 import { type CodedQuestion, withoutCode } from './code';
 import { ReplyFinder } from './replyFinder';
 import { otherQuestions } from './otherQuestions';
-
-export interface Replying {
-	/** Milliseconds between two looks. */
-	intervalMs: number;
-	/** Undefined without yes and no words. */
-	words?: Words;
-	/** The first word for yes and the first one for no, as the user wrote them. */
-	firstWords: string[];
-}
+import { type Replying, type Words, yesOrNo } from './replyWords';
 
 /** What is known of a question besides its message. */
 interface AskedBySms extends Omit<Replying, 'firstWords'>, WaitTimes {
@@ -152,70 +141,3 @@ function meaningIn(
 function noted(sent: IDataObject, replyNote: string | undefined): IDataObject {
 	return { ...sent, ...(replyNote === undefined ? {} : { replyNote }) };
 }
-
-/** Words for yes and for no, in the form of `plainWord`. */
-export interface Words {
-	yes: string[];
-	no: string[];
-}
-
-/** The words for yes and no, and the first one of each as the user wrote it. */
-export function readReplyOptions(replyOptions: Collection): Omit<Replying, 'intervalMs'> {
-	const values = replyOptions.group('values');
-	const firstWords = ['yesWords', 'noWords'].flatMap((name) => {
-		return (values.list(name) ?? []).filter((word) => plainWord(word) !== '').slice(0, 1);
-	});
-	return { words: readWords(replyOptions), firstWords };
-}
-
-/** The words that the user set; undefined without any. */
-export function readWords(replyOptions: Collection): Words | undefined {
-	const values = replyOptions.group('values');
-	const [yes, no] = ['yesWords', 'noWords'].map((name) => {
-		return (values.list(name) ?? []).map(plainWord).filter((word) => word !== '');
-	});
-	if (yes.length + no.length === 0) return undefined;
-	const both = yes.find((word) => no.includes(word));
-	if (both !== undefined) {
-		const advice = 'Remove this word from one of the two fields.';
-		return values.invalid('noWords', `and 'Yes Words' both contain "${both}"`, advice, ofPeople);
-	}
-	const ofOptOut = values.list('yesWords')?.find(isOptOut);
-	if (ofOptOut !== undefined) {
-		return values.invalid(
-			'yesWords',
-			`cannot contain "${ofOptOut}", because people ask for no more SMS by this word`,
-			'Use another word.',
-			ofPeople,
-		);
-	}
-	const never = values.list('yesWords')?.find((word) => yesOrNo(word, { yes, no }) === null);
-	if (never !== undefined) {
-		return values.invalid(
-			'yesWords',
-			`cannot contain "${never}", because a reply with these signs is no clear yes`,
-			'Use words of letters and numbers, separated by commas.',
-			ofPeople,
-		);
-	}
-	return { yes, no };
-}
-
-/**
- * The meaning of a reply: true if the reply is one of the words for yes, with nothing beside it but `beside`;
- * false if it is one of the words for no; otherwise null. "Yes 👍" is yes. "no problem" is neither: asking
- * again is better than misunderstanding.
- */
-export function yesOrNo(reply: string, { yes, no }: Words): boolean | null {
-	const said = plainWord(reply);
-	if (yes.includes(said)) return beside.test(reply.split(said).join('')) ? true : null;
-	return no.includes(said) ? false : null;
-}
-
-/**
- * What may stand in a yes: letters, which `plainWord` compares, with hyphens and apostrophes between them;
- * spaces and signs that are not seen; `. , !`, also of other languages; and emoji that approve, in any color.
- * A question mark or another emoji may turn a yes into something else, as does striking it out.
- */
-const beside =
-	/^(?:(?![\u0334-\u0338\u202D\u202E])[\p{L}\p{N}\p{M}\p{Cf}\p{Cc}\s.,!¡！。，]|(?<=[\p{L}\p{M}])[\p{Pd}'’‘](?=\p{L})|[👍👌✅✔🙏🙂😀😃😄😁😊👏🤝🎉💯🆗❤♥]|\p{Emoji_Modifier})*$/u;

@@ -5,7 +5,8 @@ import { conversationLocators, conversationWays } from '../../fields/forms/locat
 import { listFields } from '../../fields/forms/paging';
 import { type RecordKey, aboutKey, readRecordKey } from '../../fields/read/recordKey';
 import { readSimplify, simplifyMessage } from '../../fields/forms/simplify';
-import { type RecordKind, chosenRecord, shownName } from '../find/findRecord';
+import { chosenRecord } from '../find/findRecord';
+import { type RecordKind, shownName } from '../find/recordKind';
 import { type ListInput, readMany, timestampOf } from '../readMany';
 import type { Operation } from '../operation';
 import { dateField } from '../../fields/forms/formFields';

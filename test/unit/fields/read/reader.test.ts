@@ -7,10 +7,11 @@ import type {
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { asChoice } from '../../../../nodes/VoiceSms/fields/read/values';
+import { asChoice } from '../../../../nodes/VoiceSms/fields/read/choices';
 import { Parameters } from '../../../../nodes/VoiceSms/fields/read/parameters';
 import { asContactPhone } from '../../../../nodes/VoiceSms/fields/phone/phone';
 import { FieldReader } from '../../../../nodes/VoiceSms/fields/read/reader';
+import { readerOfTrigger } from '../../../../nodes/VoiceSms/fields/read/triggerReader';
 import { fake, untyped } from '../../../harness/n8n/fake';
 import { said } from '../../../harness/n8n/messages';
 
@@ -253,7 +254,7 @@ describe('of a trigger, which has no items', () => {
 				return values[name] ?? fallback;
 			}) as IPollFunctions['getNodeParameter'],
 		};
-		return FieldReader.ofTrigger(context as IPollFunctions, fields, '');
+		return readerOfTrigger(context as IPollFunctions, fields, '');
 	};
 
 	it('reads the same', () => {
@@ -412,7 +413,7 @@ describe('a collection', () => {
 			getNode: () => ({ parameters: {} }),
 			getNodeParameter: () => ({ a: '1', b: '2', c: '3' }),
 		};
-		const filters = FieldReader.ofTrigger(untyped(context), twice, '').collection('filters');
+		const filters = readerOfTrigger(untyped(context), twice, '').collection('filters');
 		expect([filters.text('a'), filters.text('b'), filters.text('c')]).toEqual([
 			'1',
 			'2',

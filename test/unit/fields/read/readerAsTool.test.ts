@@ -1,13 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import {
-	asCount,
-	asFlag,
-	asList,
-	asSeenText,
-	filled,
-} from '../../../../nodes/VoiceSms/fields/read/values';
+import { asList } from '../../../../nodes/VoiceSms/fields/read/objects';
+import { asCount, asFlag, asSeenText, filled } from '../../../../nodes/VoiceSms/fields/read/values';
 import { itemOf } from '../../../harness/n8n/fields';
 import { said } from '../../../harness/n8n/messages';
 

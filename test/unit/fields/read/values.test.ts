@@ -1,13 +1,8 @@
 import { Collection } from '../../../../nodes/VoiceSms/fields/read/collection';
 import { isoOf } from '../../../../nodes/VoiceSms/fields/read/date';
-import {
-	asCount,
-	asFlag,
-	asObject,
-	asRows,
-	asChoice,
-	asChoices,
-} from '../../../../nodes/VoiceSms/fields/read/values';
+import { asChoice, asChoices } from '../../../../nodes/VoiceSms/fields/read/choices';
+import { asObject, asRows } from '../../../../nodes/VoiceSms/fields/read/objects';
+import { asCount, asFlag } from '../../../../nodes/VoiceSms/fields/read/values';
 import { said } from '../../../harness/n8n/messages';
 
 const refuse = (what: string): never => {

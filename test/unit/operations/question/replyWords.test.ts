@@ -1,6 +1,6 @@
 import { Collection } from '../../../../nodes/VoiceSms/fields/read/collection';
 import { fields } from '../../../../nodes/VoiceSms/operations/question/fields';
-import { yesOrNo, readWords } from '../../../../nodes/VoiceSms/operations/question/reply';
+import { yesOrNo, readWords } from '../../../../nodes/VoiceSms/operations/question/replyWords';
 import { smsSendAndWait } from '../../../../nodes/VoiceSms/operations/question';
 import { untyped } from '../../../harness/n8n/fake';
 

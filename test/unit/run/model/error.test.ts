@@ -4,7 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import { addTo, asNodeError } from '../../../../nodes/VoiceSms/api/errors/nodeError';
 import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
-import { maybeDone } from '../../../../nodes/VoiceSms/layers/answers/calls';
+import { maybeDone } from '../../../../nodes/VoiceSms/layers/answers/repeats';
 import { failed } from '../../../../nodes/VoiceSms/layers/outcome';
 import { credentialForModel, tellModel } from '../../../../nodes/VoiceSms/run/model/error';
 import { said } from '../../../harness/n8n/messages';

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Collection } from '../../../fields/read/collection';
-import { type Reading, asList, filled, nothingGiven } from '../../../fields/read/values';
+import { asList } from '../../../fields/read/objects';
+import { type Reading, filled, nothingGiven } from '../../../fields/read/values';
 import { optOutWords } from '../../../fields/text/optOut';
 import { plainText, plainWord } from '../../../util/sameWords';
 import type { Filter } from '../../filters';

@@ -1,0 +1,48 @@
+import type { Item, RowWords } from '../layer';
+import { type SkippedRow, rowsSkipped, skippedInWords } from '../outcome';
+import type { KeyEnd } from './ends';
+
+function skippedByKey(items: readonly Item[], end: KeyEnd): SkippedRow[] {
+	return rowsSkipped(items, end);
+}
+
+/** Most keys in a line. */
+const maxKeysNamed = 3;
+
+/** A line about keys of sent messages that could not be noted; undefined without any. */
+export function lineOfNotNoted(items: readonly Item[]): string | undefined {
+	const notNoted = items.flatMap(({ notes: { key } }) => (key?.end === 'notNoted' ? [key] : []));
+	if (notNoted.length === 0) return undefined;
+	const named = notNoted.slice(0, maxKeysNamed).map(({ shown }) => shown);
+	const more = notNoted.length - named.length;
+	const list = `${named.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
+	return `The messages or calls with these Send Once Keys went out, but n8n's store could not save that: ${list} (${notNoted[0].why}). If you run the same items again, the node does not skip them: it sends nothing and reports these keys as in doubt.`;
+}
+
+/** Lines above the output: which items of the run were skipped, by keys of earlier runs and of earlier items. */
+export function linesOfUsed(items: readonly Item[], words: RowWords): string[] {
+	const used = skippedByKey(items, 'usedBefore');
+	const same = skippedByKey(items, 'usedInThisRun');
+	const lines: string[] = [];
+	if (used.length > 1 && used.length === items.length) {
+		// For example, the key lacks a column.
+		lines.push(
+			`Nothing was sent: the Send Once Keys of all ${items.length} items were used before for the same numbers. This is right if these messages were sent before. Otherwise check the key: a new message to a number needs a new key, so a date or a column may be missing.`,
+		);
+	} else if (used.length > 0) {
+		lines.push(
+			skippedInWords(used, 'the Send Once Key was used before for the same number', words),
+		);
+	}
+	if (same.length > 0) {
+		const line = skippedInWords(
+			same,
+			'an earlier item of the same run has the same Send Once Key and number',
+			words,
+		);
+		lines.push(
+			`${line} If you did not expect this, look for repeated rows in the list. To send several messages to one number, put an ID into the key.`,
+		);
+	}
+	return lines;
+}
