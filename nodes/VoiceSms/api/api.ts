@@ -75,7 +75,7 @@ export interface Api {
 export interface Connection {
 	/**
 	 * @param claim taken before each try of a POST, the one request that must not be made twice
-	 * @throws every call of the api throws NodeApiError, built in `nodeError.ts`, or NotAsked
+	 * @throws every call of the api throws NodeApiError, built in `nodeError.ts`, or RequestNotMade
 	 */
 	api(subject: Subject, settings?: RequestOptions, claim?: Claim): Api;
 	/** Waits until a request that keeps the interval may begin; without an interval, not at all. */

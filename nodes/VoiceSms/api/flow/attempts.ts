@@ -1,6 +1,12 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { type Deadline, type RequestEnv, msLeftToBegin, withDeadline } from '../http/deadline';
+import {
+	type Deadline,
+	type RequestEnv,
+	type TimeLeft,
+	msLeftToBegin,
+	withDeadline,
+} from '../http/deadline';
 import { type Failure, unreadable } from '../errors/failure';
 import { type Subject, asNodeError, whatHappened } from '../errors/nodeError';
 import type { Gate, Slot } from './gate';
@@ -52,13 +58,13 @@ type Verdict<T> =
  *
  * @param ask one exchange with the service: its payload, or the failure as a value. `end` is the end of
  * all tries.
- * @throws NodeApiError of the last failure; NotAsked; what the claim throws
+ * @throws NodeApiError of the last failure; RequestNotMade; what the claim throws
  */
 export async function attempts<T extends object>(
 	run: RequestEnv,
 	gate: Gate,
 	policy: TryPolicy,
-	ask: (end: Deadline | RequestEnv) => Promise<T | Failure>,
+	ask: (end: TimeLeft) => Promise<T | Failure>,
 ): Promise<T | 'done'> {
 	return await withDeadline(run, policy.withinMs, async (deadline) => {
 		return await new Attempts(run, gate, policy, deadline, ask).untilSettled();
@@ -80,7 +86,7 @@ class Attempts<T extends object> {
 		private readonly gate: Gate,
 		private readonly policy: TryPolicy,
 		private readonly deadline: Deadline | undefined,
-		private readonly ask: (end: Deadline | RequestEnv) => Promise<T | Failure>,
+		private readonly ask: (end: TimeLeft) => Promise<T | Failure>,
 	) {}
 
 	/** Tries again where a retry helps. Leaves the slot before it waits, so that other requests can go. */

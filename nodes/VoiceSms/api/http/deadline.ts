@@ -6,18 +6,22 @@ import type { Failure } from '../errors/failure';
 import type { Method } from '../endpoints';
 import type { RequestContext } from '../access';
 
-/** One run of the node, or one poll. */
-export interface RequestEnv {
+/** The end of a run, or of the tries of one request. */
+export interface TimeLeft {
+	/** Milliseconds that are left, Infinity for no end. */
+	leftMs(): number;
+	/** Cuts off requests and waits. */
+	signal?: AbortSignal;
+}
+
+/** One run of the node, or one poll; its `signal` aborts when the execution is canceled. */
+export interface RequestEnv extends TimeLeft {
 	node: INode;
 	clock: Clock;
 	/** n8n's log. */
 	logger: RequestContext['logger'];
-	/** Aborts when the execution is canceled. */
-	signal?: AbortSignal;
 	/** Aborts when no more requests may begin: with `signal`, and when a failed item stops the node. */
 	ended?: AbortSignal;
-	/** Milliseconds until the run must have ended, Infinity for no end. */
-	leftMs(): number;
 	/** As a tool: milliseconds since a model made the call. */
 	msSinceModelCall?(): number;
 }
@@ -129,7 +133,7 @@ export class Timeout {
 }
 
 /** The end of a poll, or of a piece of work. Call `end` when the work is done. */
-export class Deadline extends Timeout {
+export class Deadline extends Timeout implements TimeLeft {
 	/** Milliseconds that are left, 0 when the time is over. */
 	readonly leftMs: () => number;
 
