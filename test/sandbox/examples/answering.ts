@@ -221,10 +221,18 @@ export const answering: Checks = {
 			// One owner's list has room for eight; the number says that there are more.
 			await published(example, async () => {
 				const many = Array.from({ length: 9 }, (_, at) => `+1555777005${at}`);
+				// The owner's phone answers each SMS by itself: nobody is told of that, or it would never end.
+				const answersItself = { from: manager, to, body: 'I answer at the end of the day.' };
+				store.receiveSms(answersItself);
 				for (const from of many) store.receiveSms({ from, to, body: 'please stop' });
 				const { body } = await waitFor('the second SMS to the owner', 60, async () => told()[1]);
 				expect(body.split('\n')).toHaveLength(1 + 8);
-				expect(body).toContain('9');
+				expect(body).toContain('look: 9 ');
+				expect(body).not.toContain(answersItself.body);
+				store.receiveSms(answersItself);
+				store.receiveSms({ from: shop, to, body: 'please stop' });
+				const third = await waitFor('the third SMS to the owner', 60, async () => told()[2]);
+				expect(third.body.split('\n').slice(1)).toEqual([`${shop}: please stop`]);
 			});
 			const before = arrived().length;
 			await published(example, async () => {
