@@ -121,7 +121,7 @@ export class VoiceSmsApi implements ICredentialType {
 		},
 		...otherNames,
 		{
-			// Always empty: n8n calls `preAuthentication` only for a credential with such a field.
+			// Always empty: n8n calls `preAuthentication` only for a credential with a field like this.
 			displayName: 'Reached',
 			name: 'reached',
 			type: 'hidden',
@@ -132,7 +132,7 @@ export class VoiceSmsApi implements ICredentialType {
 
 	/**
 	 * Adds the key only to requests to the base URL's own origin, and lets them follow no redirect: any node
-	 * may use this credential. A function, because n8n evaluates an object with expressions anew for every
+	 * may use this credential. A function, because n8n evaluates an object with expressions again for every
 	 * request, which takes 400 times as long.
 	 *
 	 * @throws UserError for a key that a header cannot carry, and, in the test of the credential, UserError
@@ -157,7 +157,7 @@ export class VoiceSmsApi implements ICredentialType {
 	/**
 	 * Keeps n8n's helper for `authenticate`, which gets none. n8n calls this function before each request
 	 * because of the hidden field above, and saves nothing of an empty answer (n8n, credentials-helper.js).
-	 * Limit: n8n's "Engine 2.0", a preview, does not take credentials with such a field yet
+	 * Limit: n8n's "Engine 2.0", a preview, does not take credentials with a hidden field yet
 	 * (remote-credentials-helper.js).
 	 */
 	async preAuthentication(

@@ -25,7 +25,7 @@ const testWords: Record<number, string | undefined> = {
 	503: 'The service is not available at the moment (HTTP 503). Try again later.',
 };
 
-/** What an answer to the test means by its status; undefined for a status without words. */
+/** The meaning of an answer to the test, by its status; undefined for a status without words. */
 export function wordsOf(status: number, body: unknown): string | undefined {
 	return isOfGateway({ cause: 'status', status, notOfService: !isOfService(body) })
 		? `A proxy or web server answered in place of the service (HTTP ${status}). Ask the operator of n8n, or of the service, to check the proxy or web server.`

@@ -1,11 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, posix, sep } from 'node:path';
-
 import MarkdownIt from 'markdown-it';
 import ts from 'typescript';
 
-import { root } from '../../sandbox/paths';
 import { readExamples } from '../../sandbox/workflows';
+import { commentsIn, readShipped, shippedFiles } from './comments';
 import { hardWords } from './hardWords';
 import { pages, readPage, withoutParts } from './pages';
 
@@ -47,7 +44,7 @@ export function reading(page: string): { words: number; sentences: string[] } {
 export const longer = (all: string[], most: number) =>
 	all.filter((sentence) => countWords(sentence) > most);
 
-/** Hard words in docs, fields, errors and sticky notes, as lines that an editor can follow. */
+/** Hard words in docs, fields, errors, sticky notes and comments of the code, as lines that an editor can follow. */
 export function findHardWords(): string[] {
 	return everyPassage().flatMap(({ file, line, text }) =>
 		sentencesIn(text).flatMap(({ sentence, above }) =>
@@ -102,11 +99,7 @@ function sentencesIn(text: string): Array<{ sentence: string; above: number }> {
 
 /** Everything in the code that may be shown to somebody: texts that hold a blank. */
 function passagesInCode(file: string): Passage[] {
-	const source = ts.createSourceFile(
-		file,
-		readFileSync(join(root, file), 'utf8'),
-		ts.ScriptTarget.Latest,
-	);
+	const source = ts.createSourceFile(file, readShipped(file), ts.ScriptTarget.Latest);
 	const found: Passage[] = [];
 	const visit = (node: ts.Node): void => {
 		let text = '';
@@ -125,16 +118,19 @@ function passagesInCode(file: string): Passage[] {
 	return found;
 }
 
+/** The comments of a file, with names of the code as nouns. */
+function passagesInComments(file: string): Passage[] {
+	return commentsIn(file, readShipped(file)).map(({ line, text }) => {
+		const words = text.replace(/`[^`]*`/g, 'Code').replace(/@\w+/g, '');
+		return { file, line, text: words, kind: 'code' };
+	});
+}
+
 function everyPassage(): Passage[] {
 	const notes = readExamples().flatMap(({ file, nodes }) =>
 		nodes
 			.filter(({ type }) => type === 'n8n-nodes-base.stickyNote')
 			.flatMap(({ parameters }) => passagesIn(String(parameters.content), `examples/${file}.json`)),
-	);
-	const sources = ['nodes', 'credentials'].flatMap((folder) =>
-		readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-			.filter((file) => file.endsWith('.ts'))
-			.map((file) => posix.join(folder, file.split(sep).join('/'))),
 	);
 	return [
 		// People wrote the words of the table of messages.
@@ -142,6 +138,7 @@ function everyPassage(): Passage[] {
 			passagesIn(withoutParts(readPage(page), ['messages']), page),
 		),
 		...notes,
-		...sources.filter((file) => file !== patterns).flatMap(passagesInCode),
+		...shippedFiles.filter((file) => file !== patterns).flatMap(passagesInCode),
+		...shippedFiles.flatMap(passagesInComments),
 	];
 }

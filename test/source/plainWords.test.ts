@@ -27,7 +27,7 @@ describe.each(pages)('%s', (page) => {
 	});
 });
 
-it('docs, fields, errors and sticky notes have no hard words', () => {
+it('docs, fields, errors, sticky notes and comments have no hard words', () => {
 	expect(findHardWords()).toStrictEqual([]);
 });
 

@@ -27,7 +27,7 @@ export interface RequestContext {
 export interface Access {
 	url: string;
 	origin: string;
-	/** As it is sent. Errors never quote it. */
+	/** In the form that is sent. Errors never quote it. */
 	apiKey: string;
 	decrypted: ICredentialsDecrypted;
 	names: ParameterNames;

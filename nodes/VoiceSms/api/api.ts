@@ -35,7 +35,7 @@ export interface RequestOptions {
 export interface Api {
 	/** Names of query parameters that the interface does not show. */
 	names: ParameterNames;
-	/** The parameters of a read with those of the option "Query Parameters", which win. */
+	/** The parameters of a read with the parameters of the option "Query Parameters", which win. */
 	withUserQuery(query: IDataObject): IDataObject;
 	/**
 	 * The same service for requests with a time limit: all tries of a read, or of a page of a list, end within
@@ -84,7 +84,7 @@ export interface Connection {
 	reopen(): void;
 }
 
-/** What one run may ask of the service. */
+/** Limits of the requests of one run. */
 export interface RunLimits extends Pick<RequestEnv, 'msSinceModelCall'> {
 	/** Most requests under way at once; without it the gate finds the number (`gate.ts`). */
 	bound?: number;

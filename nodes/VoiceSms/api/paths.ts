@@ -28,7 +28,7 @@ export function parseBaseUrl(text: unknown): { url: string; origin: string } {
 const lineEnds = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
 
 /**
- * The API Key of a credential as it is sent: without invisible characters and without blanks around it.
+ * The API Key of a credential in the form that is sent: without invisible characters and without blanks around it.
  *
  * @throws UserError for a key that a header cannot carry. The message never quotes the key.
  */

@@ -1,5 +1,5 @@
 /**
- * What we guess where the interface says nothing, a constant for each guess. Users can change a query
+ * Our guesses where the interface says nothing, a constant for each guess. Users can change a query
  * parameter with the option "Query Parameters", which wins over ours.
  */
 
@@ -67,7 +67,7 @@ export const isDelivered = (message: { status?: unknown; deliveredAt?: unknown }
 export const isInbound = (direction: unknown) => direction !== 'OUTBOUND';
 
 /**
- * "ISO 8601 timestamp": whether a time names its zone is not shown. A time without one counts as UTC, whatever the
+ * "ISO 8601 timestamp": whether a time names its zone is not shown. A time without one counts as UTC, in any
  * zone of the computer.
  *
  * @returns milliseconds since 1970, NaN for a text that is no time

@@ -25,7 +25,7 @@ const refuseEmptyBlanksField = {
 /** Most characters that the names of the fields have in an error. */
 const maxFieldsLength = 200;
 
-/** What is found in the text of an item. */
+/** Empty blanks and words of failure in the text of an item. */
 type FoundBlanks = Pick<Notes, 'emptyIn' | 'failedWord'>;
 
 /**
@@ -107,7 +107,7 @@ function emptyBlankProblem(empty: string[]): FieldProblem {
 	];
 }
 
-/** The field's name alone, for whoever keeps the list: `name` for `$json.name`. */
+/** The field's name alone, for the person who keeps the list: `name` for `$json.name`. */
 function asField(shown: string): string {
 	const [field, ...more] = itemPathOf(`={{ ${shown} }}`) ?? [];
 	return typeof field === 'string' && more.length === 0 ? field : shown;

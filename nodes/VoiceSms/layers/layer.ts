@@ -18,14 +18,14 @@ export interface Item {
 	readonly index: number;
 	/** The fields of its row of the input; none where the row is no object, such as a text. */
 	readonly json: IDataObject;
-	/** What the operation's `read` made of its fields; undefined where they were not read. */
+	/** The result of the operation's `read`; undefined where the fields were not read. */
 	input: unknown;
 	/** Receiver and text: as they go out or, where a field cannot be read, as the user wrote them. */
 	shown: IDataObject;
 	outcome: Outcome;
 	/** Its outcome in an earlier try of the execution. */
 	readonly earlier?: Outcome;
-	/** What was learned on the way, for lines about the whole run. */
+	/** Facts for lines about the whole run. */
 	notes: Notes;
 	settings: RequestOptions;
 	/** Most requests at once; the value of the first item counts. */
@@ -50,7 +50,7 @@ export interface Notes {
 	key?: KeyFacts;
 }
 
-/** What layers work with. */
+/** The tools of a layer in one run. */
 export interface LayerRun {
 	context: IExecuteFunctions;
 	operation: Operation;
@@ -62,14 +62,14 @@ export interface LayerRun {
 	lockName: string;
 	answers: WriteMemory;
 	rows: RowWords;
-	/** What an operation works with, for a request about this subject. */
+	/** The tools of an operation, for a request about this subject. */
 	operationContext(item: Item, subject: Subject): OperationContext;
 }
 
-/** What lines are made of, besides the items. */
+/** The parts of a line, besides the items. */
 export type LineContext = Pick<LayerRun, 'context' | 'operation' | 'rows'>;
 
-/** Names rows. Rows of a round of a loop are no rows of the list, so they are also named by what they are. */
+/** Names rows. Rows of a round of a loop are no rows of the list, so the names also have receiver and key. */
 export interface RowWords {
 	readonly thisRun: ThisRun;
 	/** " of this round"; '' for rows of the whole list. */
@@ -110,7 +110,7 @@ export interface Layer<Setting = unknown> {
 	forRun?(run: LayerRun, items: readonly Item[]): LayerInRun<Setting>;
 	/** Lines above the output or, to a model, in the answer: about what all tries of the execution did. */
 	lines?(items: readonly Item[], run: LineContext): string[];
-	/** The same, of what a model could do nothing about. */
+	/** The same, about problems that a model cannot solve. */
 	linesForPeople?(items: readonly Item[], run: LineContext): string[];
 }
 

@@ -7,11 +7,11 @@ import { counted, tally } from '../util/inWords';
 import type { Item, RowWords } from './layer';
 
 /**
- * What became of an item: one word for each state. It alone tells whether the item was done.
+ * What happened to an item: one word for each state. The word alone tells whether the item was done.
  *
  * - `waiting`: its request was not made, because its turn has not come; in a run that stopped it never does.
  * - `begun`: the operation's `run` has ended, and its `finish` is to come. A write is done, a question is
- *   asked, a read has not begun. `finished`: what an earlier try came to.
+ *   asked, a read has not begun. `finished`: the result of an earlier try.
  * - `done`: `isAnswered` if it is a question, and a person answered it when it was asked before.
  * - `skipped`: an option skipped it for this `reason`; `rowForModel` says so to a model.
  * - `checked`: nothing was sent, because it was only checked. An item that would fail has the state of that.
@@ -98,13 +98,13 @@ export function skippedInWords(rows: SkippedRow[], because: string, words: RowWo
 	return lines.join(' ');
 }
 
-/** The outcome of an item whose `run` has ended, in this try or before: `begun` if `finish` is to come. */
+/** The outcome of an item after its `run` has ended, in this try or before: `begun` if `finish` is to come. */
 export function stateAfterRun({ finish }: Operation, input: unknown, result: Result): Outcome {
 	return { is: finish?.isDue(input) === true ? 'begun' : 'done', result };
 }
 
 /**
- * The outcome of an earlier try whose `finish` saw the end, such as a delivery; undefined without one, and at a
+ * The outcome of an earlier try, if its `finish` saw the end, such as a delivery; undefined without an end, and at a
  * limit: a later try goes on waiting.
  */
 export function finishedEarlier(outcome: Outcome): Outcome | undefined {
@@ -150,7 +150,7 @@ export function isOrWouldBeSent({ outcome }: Item): boolean {
 	return 'result' in outcome && outcome.is !== 'skipped';
 }
 
-/** The items that lines about messages count: those that went out or, if none did, those that would. */
+/** The items that lines about messages count: the sent items or, if none was sent, the items that would be sent. */
 export function countedItems(items: readonly Item[]): Item[] {
 	const all = items.filter(isOrWouldBeSent);
 	const sent = all.filter(({ outcome }) => outcome.is !== 'checked');

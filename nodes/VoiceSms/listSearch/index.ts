@@ -70,7 +70,7 @@ export function picker({ nameInErrors, read, entry, once = false }: PickerOption
 		for (const last = page + maxPagesRead; page < last && (once || entries.size === 0); page++) {
 			const asked = await read(api, page, filter).catch((error: NodeApiError) => error);
 			if (asked instanceof Error) {
-				// The user sees what was found. Whoever scrolls on asks for this page again.
+				// The user sees the entries found so far. When the user scrolls on, this page is requested again.
 				if (entries.size > 0) break;
 				throw withOtherWays(asked);
 			}
@@ -79,7 +79,7 @@ export function picker({ nameInErrors, read, entry, once = false }: PickerOption
 				const one = entry(record, filter, this.getTimezone(), access.defaultCountry);
 				if (one !== undefined) entries.set(one.value, one);
 			}
-			// An empty page is the end, whatever the service counts.
+			// An empty page is the end, even if the service counts more.
 			const isEnd = page >= pagination.totalPages || records.length === 0;
 			if (isEnd) return { results: sorted() };
 		}

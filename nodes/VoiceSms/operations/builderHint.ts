@@ -13,8 +13,8 @@ const protections = [
 ].join('; ');
 
 /**
- * What an AI that builds workflows reads (n8n, node-catalog): `searchHint` with each result of a search and at the
- * head of the types, the rest in the types. n8n gives it all operations at once and no output, and checks no
+ * The texts that an AI that builds workflows reads (n8n, node-catalog): `searchHint` with each result of a search and at the
+ * head of the types, the other texts in the types. n8n gives it all operations at once and no output, and checks no
  * parameter of a community node.
  */
 export function builderHint(table: readonly Operation[]): IBuilderHint {

@@ -4,14 +4,14 @@ import type { Api } from '../api/api';
 import type { Store } from '../api/http/download';
 import type { Result, WriteResult } from './result';
 
-/** What an operation works with besides its input. */
+/** The tools of an operation, besides its input. */
 export interface OperationContext extends OutputReader, RunTime {
 	api: Api;
 	/** n8n's binary store. */
 	store: Store;
 	/** The fields of the input. */
 	json: IDataObject;
-	/** For what n8n alone has, such as the link to a page. */
+	/** n8n's own context, for example for the link to a page. */
 	n8n: IExecuteFunctions;
 	/** Shows a line above the output or, to a model, in the answer, once per run; '' for none. */
 	hint(line: string): void;
@@ -25,11 +25,11 @@ export interface OperationContext extends OutputReader, RunTime {
 	lastWriteInLane?: WriteResult & { byOtherLane?: true };
 }
 
-/** What differs for those who read the output: people, or a model. */
+/** Differences between the readers of the output: people, or a model. */
 export interface OutputReader {
 	/** Whether a model reads the output, because the node runs as a tool. */
 	asTool: boolean;
-	/** The words for those who read the output. A model can set no option. */
+	/** The words for the readers of the output. A model can set no option. */
 	words(forPeople: string, forModel: string): string;
 	/** How many of so many wanted records the output has. */
 	maxRecords(wanted: number): number;

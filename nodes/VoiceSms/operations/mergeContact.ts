@@ -98,7 +98,7 @@ function mergeTags(
 		throw notMergeable('tags', 'Tags Mode', current.tags, current.id);
 	}
 	const changed = { add: withTags(own, given), remove: withoutTags(own, given), replace: given };
-	// A text of several tags stays as it is stored where nothing changes.
+	// A text of several tags keeps its stored form where nothing changes.
 	return sameJson(changed[mode], own) ? current.tags : changed[mode];
 }
 

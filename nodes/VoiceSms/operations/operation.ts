@@ -29,7 +29,7 @@ export interface Operation<Input = unknown> extends MenuEntry, TextsForAi {
 	/** Reads and checks one item's fields, before any request of the run. */
 	read(item: FieldReader): Input;
 	/**
-	 * What a model wants: calls with equal ones are repeats; without it, those with equal inputs. Texts are as the
+	 * What a model wants: calls with equal requests are repeats. Without it, calls with equal inputs are. Texts are as the
 	 * model gave them, because two of its tools may change them in two ways.
 	 *
 	 * @param reviewed in a human review: the tool and the arguments that a person is asked about
@@ -45,11 +45,11 @@ export interface Operation<Input = unknown> extends MenuEntry, TextsForAi {
 	 * read it.
 	 */
 	lines?(done: IDataObject[], inputs: Array<Input | undefined>): string[];
-	/** The same, of what a model could do nothing about. */
+	/** The same, about problems that a model cannot solve. */
 	linesForPeople?(done: IDataObject[], inputs: Array<Input | undefined>): string[];
 	/** The subject of an error: "call 42". */
 	nameInErrors(input: Input): string;
-	/** What it did, as in "was sent"; left out for reads. */
+	/** Its participle, as in "was sent"; left out for reads. */
 	pastTense?: string;
 	/** The record that it takes. The field is named after the kind, such as `callId`. */
 	record?(input: Input): { kind: 'call' | 'contact' | 'conversation'; key: RecordKey };
@@ -74,7 +74,7 @@ export interface Operation<Input = unknown> extends MenuEntry, TextsForAi {
 	sleep?(input: Input, context: SleepContext): Promise<IDataObject | undefined>;
 }
 
-/** What people see of an operation before its fields. */
+/** The words of an operation in the menus, before its fields. */
 interface MenuEntry {
 	resource: Resource['value'];
 	/** Saved in workflows: never changes. */
@@ -87,7 +87,7 @@ interface MenuEntry {
 	warning?: string;
 }
 
-/** What a model that uses the tool reads, and an AI that builds a workflow. */
+/** The texts for a model that uses the tool, and for an AI that builds a workflow. */
 interface TextsForAi {
 	/**
 	 * What a model reads of the tool besides its arguments, because n8n does not describe these: when to use
@@ -108,11 +108,11 @@ interface TextsForAi {
 	output?: readonly string[];
 }
 
-/** What an operation has that sends a message or calls. */
+/** The members of an operation that sends a message or calls. */
 export interface Sends<Input = unknown> {
 	/** The phone number that it reaches, in E.164 form. */
 	receiver(input: Input): string;
-	/** What a Send Once Key names, and an example, which begins with a kind of number. */
+	/** The thing that a Send Once Key names, and an example, which begins with a kind of number. */
 	onceKey: [what: string, example: string];
 	/** The columns of the receiver (first) and the text, and the fields that they come from. */
 	columns: Record<string, string>;
@@ -125,11 +125,11 @@ export interface Sends<Input = unknown> {
 	requestNames: readonly string[];
 }
 
-/** What an operation does after all items of the run ran. */
+/** The work of an operation after all items of the run ran. */
 export interface Finish<Input = unknown> {
 	/** Whether there is work for the item. */
 	isDue(input: Input): boolean;
-	/** What a row is called until its work has ended; without it, the row counts as done. */
+	/** The name of a row until its work has ended; without it, the row counts as done. */
 	unfinished?: 'Asked, but nobody waits for the answer' | 'Not started';
 	/**
 	 * The work on one item. `result` is the result of `run`, from now or from an earlier try of the execution.
@@ -139,13 +139,13 @@ export interface Finish<Input = unknown> {
 }
 
 /**
- * All columns that a row can ever have, but for those of layers: no field of the item fills one. The fields of the
+ * All columns that a row can ever have, without the columns of layers: no field of the item fills one. The fields of the
  * item stand between. The service may add columns, which come before the fields of the item.
  */
 interface ColumnsOfRow {
-	/** What people look for. */
+	/** The columns that people look for. */
 	first: readonly string[];
-	/** What only this node knows of what it sent. */
+	/** Facts of the sent message that only this node knows. */
 	told?: readonly string[];
 	/** IDs. */
 	last: readonly string[];

@@ -101,7 +101,7 @@ export async function readMany(
 
 /**
  * Whether a record has another value than the one that the service was asked for: it may ignore a filter. A record
- * without the field is none of these: it is unknown. The user's own query parameters are not checked.
+ * without the field does not count: its value is unknown. The user's own query parameters are not checked.
  */
 export function isOfOther(
 	{ api }: Pick<OperationContext, 'api'>,

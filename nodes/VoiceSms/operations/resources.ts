@@ -8,8 +8,8 @@ import { columns } from '../fields/forms/simplify';
  * - `defaults`: its most used operation.
  * - `one`: its records in errors.
  * - `records`, `foundAt`: where a model or a person can look whether something was done.
- * - `serviceColumns`: facts of a record that only the service knows, or this node of what it did. In a failed
- *   row, a field of the input with such a name would tell of another record. The other fields stay, to correct
+ * - `serviceColumns`: facts of a record that only the service knows, or that this node adds. In a failed
+ *   row, a field of the input with this name would describe another record. The other fields stay, to correct
  *   and resend the row.
  */
 export const resources = [

@@ -5,7 +5,7 @@ import { momentOfService } from '../api/unstated';
 import { type Modes, putBody } from './mergeContact';
 import type { OperationContext } from './context';
 
-/** What the run wrote last to each contact, with the time of the service. */
+/** The last write of the run to each contact, with the time of the service. */
 const lastWrites = () => new Map<string, IDataObject>();
 
 /**

@@ -26,7 +26,7 @@ import { rethrow } from '../util/rethrow';
 import type { Run } from './endRun';
 
 /**
- * Does the items that are to come, side by side, and then what is left of those that began. If one fails and
+ * Does the items that are to come, side by side, and then finishes the items that began. If one fails and
  * the node stops on errors, no more begin.
  *
  * @returns the hints of operations
@@ -92,7 +92,7 @@ export const readByModel: OutputReader = {
 /** The work on the items of one run: the operation, within the layers that the item has. */
 class ItemRunner {
 	private readonly layersInRun: Array<[Layer, LayerInRun]> = [];
-	/** What operations hinted at, each once. */
+	/** The hints of operations, each once. */
 	readonly hints = new Set<string>();
 	/** Results of `shared`, by the function that made them. */
 	private readonly shared = new Map<() => unknown, unknown>();
@@ -140,7 +140,7 @@ class ItemRunner {
 		return ended.aborted ? item.outcome : answers.finished(item, outcome);
 	}
 
-	/** What an operation works with, for requests of the item about this subject. */
+	/** The tools of an operation, for requests of the item about this subject. */
 	readonly operationContext = (item: Item, subject: Subject): OperationContext => {
 		const { context, connection, clock, ended, leftMs } = this.state;
 		return {

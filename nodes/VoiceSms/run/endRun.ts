@@ -14,7 +14,7 @@ import { canceled, firstError } from './runSummary';
 
 type Rows = INodeExecutionData[];
 
-/** What is known of a run besides its items. */
+/** Facts of a run, besides its items. */
 export type Run = Pick<LayerRun, 'context' | 'operation' | 'answers' | 'clock' | 'rows'> &
 	Pick<RunLimits, 'msSinceModelCall'>;
 
@@ -117,7 +117,7 @@ function mayRunAgain(context: IExecuteFunctions, items: Item[], [first]: Rows): 
 	return error !== undefined && error !== null && error !== false;
 }
 
-/** Lines above the output or, to a model, in the answer: those of the innermost layer first. */
+/** Lines above the output or, to a model, in the answer: the lines of the innermost layer first. */
 export function linesOf(run: LineContext, items: Item[]): string[] {
 	const { context, operation } = run;
 	const isForPeople = !isTool(context);

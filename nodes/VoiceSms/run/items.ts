@@ -27,7 +27,7 @@ import { isTool } from '../util/execution';
 import { isObject } from '../util/isObject';
 import type { Pause } from '../util/inParallel';
 
-/** The items of a run. What an earlier try has done is known before anything of this one is read. */
+/** The items of a run. The results of an earlier try are known before any field of this try is read. */
 export async function itemsOf(
 	context: IExecuteFunctions,
 	answers: WriteMemory,
@@ -67,7 +67,7 @@ export async function readItems(
 			const input = operation.read(reader);
 			// After `read`, which notices the objects in texts.
 			const layers = settingsOf(operation, reader, context);
-			// What an earlier try has done stays done, also if Dry Run was added since.
+			// An item that an earlier try did stays done, also if Dry Run was added since.
 			if (item.earlier !== undefined) layers.delete(dryRun);
 			Object.assign(item, readRequestSettings(reader), {
 				input,
@@ -90,7 +90,7 @@ export async function readItems(
 	}
 }
 
-/** The items of a run whose credential cannot be used. */
+/** The items of a run with an unusable credential. */
 export function notReadable(
 	context: IExecuteFunctions,
 	operation: Operation,
@@ -168,7 +168,7 @@ export function checkTogether({ context, operation, rows }: LineContext, items: 
  */
 const customApiCall = '__CUSTOM_API_CALL__';
 
-/** The values of the resource's operations; those of the resources, if there is none with this name. */
+/** The values of the resource's operations; for an unknown resource, the values of the resources. */
 function offeredInstead(operations: readonly Operation[], resource: unknown): string {
 	const own = operations.filter((one) => one.resource === resource).map(({ value }) => value);
 	if (own.length > 0) return `Operations: ${own.join(', ')}.`;

@@ -6,13 +6,13 @@ import { cut } from '../util/fitted';
 import { rowsListed, rowsNamed } from '../util/inWords';
 import type { ThisRun } from '../util/thisRun';
 
-/** Most rows of a part of the list that are named by what they are, and most characters of each. */
+/** Most rows of a part of the list that are named by receiver and key, and most characters of each. */
 const maxNamesShown = 10;
 const maxNameLength = 100;
 
 /**
  * The rows of a run in words. A number is enough for rows of the whole list. Rows of a round are also named by
- * receiver and Send Once Key, because their numbers are not those of the list.
+ * receiver and Send Once Key, because their numbers are not the numbers of the list.
  */
 export class RowsOf implements RowWords {
 	constructor(

@@ -9,7 +9,7 @@ import type { Operation } from '../operations/operation';
 import { Listed, WithFile } from '../operations/result';
 import type { Pause } from '../util/inParallel';
 
-/** What the item gives, before anything is added. */
+/** The rows of the item, before anything is added. */
 export function recordsOf({ outcome, shown }: Item): IDataObject[] {
 	if (!('result' in outcome)) return [shown];
 	const { result } = outcome;
@@ -22,7 +22,7 @@ interface Table {
 	operation: Operation;
 	/** Columns that no field of the input fills. */
 	reserved: Set<string>;
-	/** What people look for, and behind the fields of the input, IDs. Without `front`, rows have their own. */
+	/** The columns that people look for, and behind the fields of the input, IDs. Without `front`, rows have their own. */
 	front?: string[];
 	end: string[];
 	/** Whether all rows have all columns. */
@@ -95,7 +95,7 @@ export function rowOf(
 		...end.flatMap(cell),
 		...(isFailed ? [['error', errorColumn(outcome as Failed, index)]] : []),
 	]) as IDataObject;
-	// What another node of ours said of its message is no field of the user's list.
+	// Columns that another node of ours wrote about its message are no fields of the user's list.
 	for (const name of isOurs(input) ? [] : Object.keys(input)) {
 		if (reserved.has(name) && whole[name] !== input[name]) leftOut.add(name);
 	}
@@ -104,7 +104,7 @@ export function rowOf(
 
 const outcomes = ['sent', 'started', 'skipped', 'unclear', 'failed', 'wouldSend'];
 
-/** Whether a node of ours wrote this row about a message or a call: such rows have these columns together. */
+/** Whether a node of ours wrote this row about a message or a call: these rows have all these columns. */
 function isOurs({ outcome, ...row }: IDataObject): boolean {
 	const ends = [
 		['to', 'from'],
@@ -120,7 +120,7 @@ function inputOf(item: Item): IDataObject {
 	return 'error' in item.outcome || keepsInput(item) ? item.json : {};
 }
 
-/** The record with what this node knows. */
+/** The record with the columns that this node adds. */
 function withOwnColumns(operation: Operation, item: Item, record: IDataObject): IDataObject {
 	return operation.sends === undefined
 		? { ...lookedUp(operation, item), ...record }
@@ -135,7 +135,7 @@ function lookedUp({ record }: Operation, item: Item): IDataObject {
 	return by in inputOf(item) && isEmpty ? { [by]: value } : {};
 }
 
-/** What became of the item in a word, and why. The word alone tells whether it was sent. */
+/** The outcome of the item in a word, and why. The word alone tells whether it was sent. */
 function becameOf({ outcome }: Item, { pastTense = 'done' }: Operation): IDataObject {
 	const reason = reasonColumn(outcome);
 	const more = reason === undefined ? {} : { reason };
@@ -167,7 +167,7 @@ function reasonColumn(outcome: Outcome): string | undefined {
 	return description ? `${asSentence(what)} ${description}` : what;
 }
 
-/** The fields of the input without those that would pass for columns of the node. */
+/** The fields of the input, without the fields that look like columns of the node. */
 export function ownFields(input: IDataObject, reserved: ReadonlySet<string>): IDataObject {
 	return Object.fromEntries(Object.entries(input).filter(([name]) => !reserved.has(name)));
 }

@@ -43,7 +43,7 @@ export async function run(
 	if (access instanceof Error) {
 		const error = asTool ? credentialForModel(access) : access;
 		if (!context.continueOnFail() && isFirstTry(items)) throw notCanceled(error);
-		// What an earlier try has done can still be told.
+		// The results of an earlier try can still be reported.
 		notReadable(context, operation, items, error, { defaultCountry: '', skipTag: '', asTool });
 		return await endRun(self, items, linesOf(self, items));
 	}

@@ -50,7 +50,7 @@ function whichRun({ rows: { thisRun } }: LineContext, isAlone = false): string[]
 	return [`The node runs more than once in this execution: ${rows}.`];
 }
 
-/** What became of the rest of the list. */
+/** The outcomes of the other rows of the list. */
 function otherRuns({ rows: { thisRun } }: LineContext): string[] {
 	const { part, before } = thisRun;
 	if (part === undefined) return [];
@@ -132,7 +132,7 @@ function runAgain(items: Item[], of: RowsIn, { context, operation, rows }: LineC
 	];
 }
 
-/** What becomes of the rows of a whole list. */
+/** The outcomes of the rows of a whole list. */
 function stepAgain(
 	left: Item[],
 	done: Item[],

@@ -58,7 +58,7 @@ export function tooSlow(context: IPollFunctions) {
 
 /**
  * Runs `work` for each entry, side by side. No more begin when half of the poll's time is over, or the
- * service refuses the key or asks for fewer requests, or the host of a file does: what was read until then is right, and the rest is left
+ * service refuses the key or asks for fewer requests, or the host of a file does: the results so far are right, and the other entries are left
  * to the next poll. Every poll does at least one, or a slow service would stop them for good.
  *
  * @param cause of the poll's failure if it has no event and no entry was read: one of the errors

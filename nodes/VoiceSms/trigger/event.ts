@@ -52,7 +52,7 @@ export interface Event<Cursor> {
 	description: string;
 	/** The fields of an item with *Simplify*, as an AI that builds a workflow reads them. */
 	output: readonly string[];
-	/** What such an AI must know besides. */
+	/** Further facts for this AI. */
 	forBuilder?: string;
 	/** In the words of an error: "calls". */
 	nameInErrors: string;

@@ -10,25 +10,25 @@ import { phoneDigits } from '../fields/phone/doubtfulPhone';
 
 /** One way to narrow an event down: its field, and the records that pass. */
 export interface Filter {
-	/** A field whose value is text, unless `entered` reads it; when it is empty, every record passes. */
+	/** A field with a text, unless `entered` reads it; when it is empty, every record passes. */
 	field: INodeProperties;
 	/** Fields that belong to it in the Options collection. */
 	options?: INodeProperties[];
 	/** Whether it is for the messages of SMS Received, not for their conversations. */
 	ofMessage?: boolean;
-	/** What the user entered, '' for nothing; left out, the text or the choice of `field`. */
+	/** The user's entry, '' for nothing; left out, the text or the choice of `field`. */
 	entered?(values: Collection): string;
 	/**
-	 * The text that records are compared with; left out, it is what the user entered.
+	 * The text that records are compared with; left out, it is the user's entry.
 	 *
 	 * @param values the Filters collection
-	 * @param node whose country counts for a phone number without a country code
+	 * @param node its country counts for a phone number without a country code
 	 * @throws NodeOperationError naming the field, for an invalid text
 	 */
 	read?(values: Collection, node: CountryOfNode): string;
 	/** @param wanted what `read` gave */
 	matches(record: IDataObject, wanted: string): boolean;
-	/** What the output of a record that passes says about it. */
+	/** Columns that the filter adds to the output of a record that passes. */
 	adds?(record: IDataObject, wanted: string): IDataObject;
 	/** The parameter of the list, where the service can apply this filter itself. */
 	query?: string;
@@ -52,20 +52,20 @@ export class ChosenFilters {
 			.filter(({ wanted }) => wanted !== '');
 	}
 
-	/** Whether a record of the event's list passes its filters, or a message of SMS Received those for messages. */
+	/** Whether a record of the event's list passes its filters, or a message of SMS Received the filters for messages. */
 	pass(record: IDataObject, ofMessage = false): boolean {
 		const own = this.chosen.filter(({ filter }) => (filter.ofMessage ?? false) === ofMessage);
 		if (!ofMessage && !this.only(record)) return false;
 		return own.every(({ filter, wanted }) => filter.matches(record, wanted));
 	}
 
-	/** What the filters add to the output of a message that passes them. */
+	/** The columns that the filters add to the output of a message that passes them. */
 	addedTo(message: IDataObject): IDataObject {
 		const added = this.chosen.map(({ filter, wanted }) => filter.adds?.(message, wanted));
 		return Object.assign({}, ...added) as IDataObject;
 	}
 
-	/** The list with the filters that the service can apply; the same list when there are none. */
+	/** The list with the filters that the service can apply; the same list without any. */
 	narrow(list: List): List {
 		const known = this.chosen.filter(({ filter }) => filter.query !== undefined);
 		const query = known.map(({ filter, wanted }) => [filter.query, wanted]);

@@ -17,7 +17,7 @@ import {
 /** A change is at least so many milliseconds later than the record, if the trigger did not know the record. */
 const clocksApart = 2_000;
 
-/** An event whose records stand in one list. */
+/** An event about the records of one list. */
 interface ListEvent
 	extends Pick<
 		Event<Memory>,

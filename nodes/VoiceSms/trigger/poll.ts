@@ -140,7 +140,7 @@ async function pollOnce(
 	return [items.sort(byTime).map(asOutput)];
 }
 
-/** What was saved; {} where the workflow was published just now: events from before do not start it. */
+/** What was saved; {} where the workflow has been published since: events from before do not start it. */
 function savedState(context: IPollFunctions, begun: PollSetup): SavedState {
 	const isAfresh = context.getActivationMode() === 'activate' && !published.has(context);
 	return isAfresh ? {} : readState(context.getWorkflowStaticData('node'), begun);

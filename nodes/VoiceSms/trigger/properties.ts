@@ -12,7 +12,7 @@ function shownForEvents(event: string[], field: INodeProperties, root = ''): INo
 	return { ...field, displayOptions: { show } };
 }
 
-/** What events have, with the values of the events that share it, in the order of the menu. */
+/** Each thing that events have, with the values of the events that share it, in the order of the menu. */
 function shared<T>(ofEvent: (event: Event<unknown>) => T[]): Array<[T, string[]]> {
 	const values = new Map<T, string[]>();
 	for (const event of events) {

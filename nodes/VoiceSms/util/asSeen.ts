@@ -8,7 +8,7 @@ const joining = 'Arab Syrc Nkoo Mong Deva Beng Guru Gujr Orya Taml Telu Knda Mly
 	.join('');
 const emoji = String.raw`\p{Extended_Pictographic}`;
 
-/** Where such a sign changes what people see: inside emoji, and in words of some scripts. */
+/** Places where an invisible sign changes what people see: inside emoji, and in words of some scripts. */
 const isSeen = [
 	String.raw`(?<=[${emoji}\p{Emoji_Modifier}\uFE0F])\u200D(?=${emoji})`,
 	String.raw`(?<=(?!\p{Emoji_Presentation})${emoji})\uFE0F`,
@@ -26,7 +26,7 @@ const signs = new RegExp(`(?!${isSeen})(?!\\s)[${unseen}\\p{Cc}]|\\uFEFF`, 'gu')
 
 /**
  * A text as people see it: without signs that nobody sees, with usual blanks and line breaks and none around it,
- * and each accent in its letter (NFC). Two such texts look different if they are.
+ * and each accent in its letter (NFC). Two texts in this form look different if they are.
  */
 export function asSeen(text: string): string {
 	if (/^[\x20-\x7e]*$/.test(text)) return text.trim();
@@ -39,8 +39,8 @@ export function asSeen(text: string): string {
 }
 
 /**
- * A text as it is compared with others, and as keys are kept: as `asSeen`, with the usual hyphen for those of Word
- * and phones (U+2010, U+2011), and one blank for several. What goes to the service keeps its own signs.
+ * A text in the form for comparison and for keys: as `asSeen`, with the usual hyphen for the hyphens of Word
+ * and phones (U+2010, U+2011), and one blank for several. A text for the service keeps its own signs.
  */
 export function asCompared(text: string): string {
 	return asSeen(text)

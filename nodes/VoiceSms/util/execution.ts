@@ -84,7 +84,7 @@ export interface ModelCall {
 	id: string;
 	/** The run of the agent: its model talks to itself alone. */
 	agent: string;
-	/** The calls whose answers n8n had given to the model, and the other calls of the same turn. */
+	/** The calls that n8n had answered to the model, and the other calls of the same turn. */
 	known: ReadonlySet<unknown>;
 }
 
@@ -103,7 +103,7 @@ export function modelCall(context: IExecuteFunctions): ModelCall | undefined {
 	return { id: action.id, agent: `${String(agent.node.name)} ${agent.runIndex ?? 0}`, known };
 }
 
-/** What a tool gave to its agent in an earlier run of this execution; undefined where n8n has nothing of it. */
+/** The answer of a tool to its agent in an earlier run of this execution; undefined where n8n has none. */
 export function outputOfNode(
 	context: IExecuteFunctions,
 	{ node, round }: { node: string; round: number },
@@ -128,9 +128,9 @@ function queuedRun(context: IExecuteFunctions) {
 
 /**
  * Whether n8n does this call, which a person approved, for an agent with several items. n8n carries an approval out
- * once for each batch of items, with the data of the first item of the batch, whoever asked for it. Such a call has
- * the node that asked as its parent (n8n-nodes-langchain, processHitlResponses). Two equal calls with one `id` are
- * such copies, too.
+ * once for each batch of items, with the data of the first item of the batch, for any item that asked. This call has
+ * the node that asked as its parent (n8n-nodes-langchain, processHitlResponses). Two equal calls with one `id` come from
+ * that, too.
  */
 export function isApprovedForSeveralItems(context: IExecuteFunctions): boolean {
 	const { agent, action } = queuedRun(context) ?? {};

@@ -1,6 +1,6 @@
 import { isObject } from './isObject';
 
-/** A number that does not stand for what was meant. */
+/** A number that lost digits of the intended number. */
 interface LostNumber {
 	/** Where it stands, such as "ids.page" or "ids[0]"; '' for the value itself. */
 	path: string;

@@ -1,6 +1,6 @@
 import { isObject } from './isObject';
 
-/** Whether two values have the same JSON, whatever the order of the names in an object. */
+/** Whether two values have the same JSON, with the names of an object in any order. */
 export function sameJson(one: unknown, other: unknown): boolean {
 	if (Array.isArray(one)) {
 		const isList = Array.isArray(other) && one.length === other.length;

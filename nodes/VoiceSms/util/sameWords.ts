@@ -18,7 +18,7 @@ export function contains(record: IDataObject, search: string): boolean {
 
 /**
  * Marks that people may leave out: accents, the vowel signs and hamzas of Arabic with the tatweel that makes a
- * word longer, the points of Hebrew. In other scripts, such as those of India, a mark is a letter.
+ * word longer, the points of Hebrew. In other scripts, such as the scripts of India, a mark is a letter.
  */
 const marks = String.raw`\u0640|[\uFE0E\uFE0F\u0300-\u036F]|(?=\p{M})[\p{scx=Arab}\p{scx=Hebr}]`;
 
@@ -46,7 +46,7 @@ const around = String.raw`[\p{P}\p{S}\p{Cf}\s\uFE0E\uFE0F\u20E3]`;
 /** A run of these is tried from its first sign only: from each sign, a long text would take minutes. */
 const aroundWord = new RegExp(`^${around}+|(?<!${around})${around}+$`, 'gu');
 
-/** What is no emoji or sign of its own, such as the color of a hand. */
+/** Signs that belong to another emoji, such as the color of a hand. */
 const shades = /[\p{P}\p{Cf}\p{Emoji_Modifier}\s\uFE0E\uFE0F\u20E3]/gu;
 
 /** Marks, hyphens, invisible characters: phones write one word in several ways. */
@@ -64,7 +64,7 @@ export function plainText(text: string): string {
 }
 
 /**
- * A word as it is compared with others: without upper case, needless space, and marks and emoji around
+ * A word in the form for comparison: without upper case, needless space, and marks and emoji around
  * it, and without accents and hyphens in it. " Yes! 👍" is "yes", "Opt‑Out" is "optout". Of emoji alone each once, in any color.
  */
 export function plainWord(text: string): string {

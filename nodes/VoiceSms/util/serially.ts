@@ -53,7 +53,7 @@ export class Queue {
 		for (const ended of batches) {
 			ended.left--;
 			let first: Batch | undefined = ended;
-			// Also past batches whose pieces all left while they waited.
+			// Also past batches that all pieces left while they waited.
 			while (first?.left === 0 && first.waiting === undefined) {
 				if (first.next === undefined) this.lastOf.delete(first.name);
 				first = first.next;

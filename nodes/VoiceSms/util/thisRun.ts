@@ -6,7 +6,7 @@ import { isQueuedAgain, isTool } from './execution';
 export interface ThisRun {
 	/** How often the node ran before in this execution. */
 	before: number;
-	/** What its rows are, if they are not those of the whole list: those of a round of a loop, or of another run. */
+	/** The name of its rows, if it has only a part of the list: the rows of a round of a loop, or of another run. */
 	part?: 'round' | 'run';
 	/** Whether another workflow called the execution. Each "Retry" of that one begins a new execution here. */
 	isCalled: boolean;

@@ -13,10 +13,10 @@ export type About = Failure & {
 /** What to do, as a text or made of the failure. */
 export type Advice = string | ((about: About) => string);
 
-/** What a model does unless the kind says otherwise. */
+/** Advice for a model unless the kind says otherwise. */
 export const later =
 	'Try it again later. If it fails again, a person has to check the credential of this tool.';
-/** What a model does if the credential does not work. */
+/** Advice for a model if the credential does not work. */
 export const askPerson = 'Do not try it again: a person has to fix the credential of this tool.';
 export const checkAddress =
 	"Check that the 'Base URL' of the credential is the address of the service.";

@@ -14,7 +14,7 @@ export interface Failure {
 	status?: number;
 	/** The service's own words. */
 	service?: string;
-	/** Our words for what happened; never contains the key. */
+	/** Our words for the cause; never contains the key. */
 	detail?: string;
 	/** What to do, where the cause alone does not say it. */
 	advice?: string;

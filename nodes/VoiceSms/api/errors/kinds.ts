@@ -1,4 +1,4 @@
-// What a failed request means, in words. HTTP 404 gives people "Not found" and "Check the ID, …", and models
+// The meaning of a failed request, in words: HTTP 404 gives people "Not found" and "Check the ID, …", and models
 // "the service refused it" and "Fix this, or tell the user: …".
 
 import type { Method } from '../endpoints';
@@ -156,7 +156,7 @@ export function isOfGateway({ status = 0, notOfService }: Failure): boolean {
 	return notOfService === true && (status === 403 || status === 407 || status >= 500);
 }
 
-/** What the failure means, and its words. */
+/** The kind of the failure, and its words. */
 export function failureKind(failure: Failure, method?: Method): Meaning {
 	const { cause, status = 0, notOfService, host } = failure;
 	if (cause === 'notSent' && notOfService === true) return ofOwnProxy;

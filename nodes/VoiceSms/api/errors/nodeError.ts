@@ -19,7 +19,7 @@ export interface Subject {
 
 export type NodeError = NodeApiError | NodeOperationError;
 
-/** What is known of an error besides its words. */
+/** Facts of an error, besides its words. */
 interface ErrorFacts {
 	/** The write may have been carried out although it failed. */
 	mayHaveBeenDone?: true;
@@ -101,7 +101,7 @@ export function asSentence(text: string): string {
 	return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
-/** The error of a read, built anew for another subject; an error that `asNodeError` did not build stays. */
+/** The error of a read, built again for another subject; an error that `asNodeError` did not build stays. */
 export function asErrorOf(node: INode, error: Error, subject: Subject): Error {
 	const failure = failureIn(error);
 	return failure === undefined ? error : asNodeError(node, failure, subject, false, 'GET');
@@ -114,7 +114,7 @@ export function failureIn(error: unknown): Failure | undefined {
 }
 
 /**
- * Whether the service itself says that a list has no such page: it refuses the page, or gives another one. The
+ * Whether the service itself says that a list does not have this page: it refuses the page, or gives another one. The
  * interface does not show it. A gateway, or an answer that cannot be read, says nothing about the list.
  */
 export function isNoPage(error: unknown): boolean {
@@ -129,7 +129,7 @@ export function addTo(error: NodeError, sentence: string) {
 	(errorFacts(error).added ??= []).push(sentence);
 }
 
-/** Adds a sentence of which a model is not told: it could do nothing about it. */
+/** Adds a sentence for people only: a model could do nothing about it. */
 export function addForPeople(error: NodeError, sentence: string) {
 	error.description = [...(error.description ? [error.description] : []), sentence].join(' ');
 }
@@ -174,8 +174,8 @@ export function isNodeError(error: unknown): error is NodeError {
  *   an unreadable answer and a gateway's own 404; false for 401, 403, a redirect and other refusals.
  * - `isAboutOneRecord`: only this one record may fail while the service works otherwise. False for 401, 403,
  *   408, 429 and a broken connection, which hit every request. If it is not temporary, the service refused
- *   this record: there is none, or not yet. The interface does not show which status says so.
- * - `isMissing`: there is no such record. The interface does not show the status for an unknown identifier:
+ *   this record: it does not exist, or not yet. The interface does not show which status says so.
+ * - `isMissing`: the record does not exist. The interface does not show the status for an unknown identifier:
  *   beside 404 and 410 the service's own words count. True for HTTP 400 "Contact not found"; false for
  *   "User not found" and a gateway's own 404.
  * - `asksForFewer`: the service, or the host of a file, asks for fewer requests.

@@ -3,7 +3,7 @@ const share = 0.85;
 /** CUBIC's steepness, per second cubed: early, if the refusal came during the first wait, and later. */
 const earlyRise = 0.025;
 const lateRise = 0.0008;
-/** A refusal while the rate was rising above what got through before: the limit is just below the rate. */
+/** A refusal while the rate was rising above what got through before: the limit is a little below the rate. */
 const justBelow = 0.9;
 /** Slowest rate, in requests per millisecond: a service that takes fewer says so by refusing. */
 const slowest = 0.001;
@@ -38,7 +38,7 @@ export class Rate {
 		const most = Math.max(1, rate * catchUp);
 		this.credit = Math.min(most, this.credit + rate * (now - this.countedAt));
 		this.countedAt = now;
-		// Rounding may leave a sum of parts just below 1.
+		// Rounding may leave a sum of parts a little below 1.
 		return this.credit > 1 - 1e-9 ? 0 : Math.ceil((1 - this.credit) / rate);
 	}
 

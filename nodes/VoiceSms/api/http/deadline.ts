@@ -32,7 +32,7 @@ export const maxToolMs = 45_000;
 const minWriteMs = 10_000;
 
 /**
- * Milliseconds that all tries of a request may take; undefined for no limit. As a tool, those of a write
+ * Milliseconds that all tries of a request may take; undefined for no limit. As a tool, the tries of a write
  * count from the model's call: it must not be carried out when the client has given up.
  *
  * @param withinMs see `Api.within`: reads of a wait may take longer than other reads of a tool

@@ -33,7 +33,7 @@ export function unwrap(
 	const value = data[key];
 	if (isObject(value)) return { value, data };
 	if (!Array.isArray(value)) return broken(`the answer lacks "data.${key}"`);
-	// A null in a list stops no other record. Whoever counts the records finds one missing.
+	// A null in a list stops no other record. The count of the records shows that one is missing.
 	const index = value.findIndex((record) => record !== null && !isObject(record));
 	return index === -1
 		? { value: value.filter(isObject), data }

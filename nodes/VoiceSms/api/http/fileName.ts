@@ -69,7 +69,7 @@ function namesIn(disposition: string): string[] {
 	return names;
 }
 
-/** Text whose signs are bytes, as in a header, or percent-encoded bytes. '' if they are no text. */
+/** Text made of bytes, as in a header, or of percent-encoded bytes. '' if they are no text. */
 function decoded(text: string, encoding: 'utf8' | 'latin1' = 'utf8'): string {
 	const bytes = text.replace(/%([\da-f]{2})/gi, (_, hex: string) =>
 		String.fromCharCode(parseInt(hex, 16)),

@@ -24,7 +24,7 @@ const typesOfText = /^(text\/.*|application\/(.*\+)?(json|xml))$/;
 
 /** Of sound, so many bytes are never a text. */
 const enoughBytes = 16;
-/** How formats of sound begin whose first letters could be text; control characters follow soon. */
+/** The first letters of formats of sound that begin like text; control characters follow soon. */
 const beginsAsSound = /^(RIFF|RIFX|ID3|OggS|fLaC|FORM|caff|\.snd|#!AMR)/;
 
 /**

@@ -91,7 +91,7 @@ function whyNotRecord(
 	if (given.toLowerCase() !== id.toLowerCase()) {
 		return `the node asked for the record ${id} and got ${given === '' ? 'one without an ID' : given}`;
 	}
-	// n8n reads every answer as UTF-8 (axios), so other letters than those of English are wrong now.
+	// n8n reads every answer as UTF-8 (axios), so letters that English does not have are wrong now.
 	const [, charset = 'utf-8'] =
 		/charset=["']?([^\s"';]+)/i.exec(String(headers['content-type'])) ?? [];
 	const isUtf8 = /^utf-?8$/i.test(charset) || /^[\0-\x7F]*$/.test(JSON.stringify(value));

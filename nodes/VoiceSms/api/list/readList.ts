@@ -26,13 +26,13 @@ export interface ListResult {
 export interface PageReader extends PageSource {
 	/** Does `work` for 0 … count - 1, bounded; throws the first failure. */
 	sideBySide<T>(count: number, work: (index: number) => Promise<T>): Promise<unknown>;
-	/** Whether the error says that the list has no such page, not that the page cannot be read. */
+	/** Whether the error says that the list does not have this page, not that the page cannot be read. */
 	isNoPage(error: unknown): boolean;
 	/** Ends in a later turn of the event loop. */
 	pause(): Promise<void>;
 }
 
-/** The record as it is returned; undefined for a record that is not wanted. */
+/** The record in the returned form; undefined for a record that is not wanted. */
 export type Keep = (record: IDataObject) => IDataObject | undefined;
 
 /** The records of a reading by ID, in the order of their first page; undefined for one that is not wanted. */
@@ -97,7 +97,7 @@ export async function readList(
  * @param stretch most pages read side by side
  * @param givenMaxPages most pages to read, as the first reading found it; left out by that one
  * @returns `kept`: how many of the records are wanted; `total`: the service's count on the first page;
- * `missing`: most records that may be missing; `skipped`: those of them that others' leaving moved;
+ * `missing`: most records that may be missing; `skipped`: the missing records that moved because others left;
  * `isCut`: whether it ended at an empty page before the last one
  */
 async function readOnce(
@@ -154,7 +154,7 @@ async function readOnce(
 			break;
 		}
 		const enough = Math.ceil((wanted - kept) / limit);
-		// Once `keep` has left records out, as many as were read so far: 1, 1, 2, 4, 8 side by side.
+		// Once `keep` has left records out, the number of pages doubles: 1, 1, 2, 4, 8 side by side.
 		const ahead = kept < found.size ? Math.max(enough, done) : enough;
 		const before = done;
 		const count = Math.min(pages - done, ahead, atOnce);

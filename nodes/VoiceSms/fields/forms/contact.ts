@@ -41,7 +41,7 @@ export const tagsField: INodeProperties = {
 	description: 'Comma-separated list of tags, or an expression that gives a list',
 };
 
-/** For a contact that may exist already, whose own custom fields and tags stay. */
+/** For a contact that may exist already: its own custom fields and tags stay. */
 export const mergedCustomFields = jsonFields({
 	...customFields,
 	description:
@@ -129,7 +129,7 @@ export function contactFieldsOf(item: FieldReader, name: string): Collection {
 
 const isBlankText = (value: unknown) => typeof value === 'string' && isNothing(value);
 
-/** The custom fields in it; of those that an expression gives to people, the ones that are not blank. */
+/** The custom fields in it; from an expression of people, only the fields that are not blank. */
 export function customFieldsOf(
 	item: FieldReader,
 	name: string,

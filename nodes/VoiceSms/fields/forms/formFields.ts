@@ -66,7 +66,7 @@ export const ifNotFound: INodeProperties = {
 	description: 'What to do when the service does not have the record',
 };
 
-/** For a collection: an AI that builds a workflow reads the value of an added field as what counts without it. */
+/** For a collection: an AI that builds a workflow reads the value of an added field as the value that counts without it. */
 export const onlyIfAdded = {
 	propertyHint: 'A @default in here counts only for a field that you add.',
 };

@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 import type { SearchKey } from '../read/recordKey';
 import { textField, withVariant } from './formFields';
 
-/** A field whose value is chosen from a list of `listSearch`, or entered in one of the other modes. */
+/** A field: its value is chosen from a list of `listSearch`, or entered in one of the other modes. */
 function locator(
 	displayName: string,
 	name: string,

@@ -14,7 +14,7 @@ export const simplifyField: INodeProperties = {
 /** Off in a tool, because a model that updates the record next overwrites fields that it cannot see. */
 export const simplifyWhole = withVariant(simplifyField, { default: false });
 
-// n8n's UX guidelines ("Simplify") ask for the most used fields, at most ten. What people look for comes first,
+// n8n's UX guidelines ("Simplify") ask for the most used fields, at most ten. The fields that people look for come first,
 // IDs last.
 
 export const simplifyCall = pick(

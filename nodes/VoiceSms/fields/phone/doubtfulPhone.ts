@@ -83,7 +83,7 @@ export function isZeroOfOthers(text: string, number: PhoneNumber, country: strin
 }
 
 /**
- * What a number is by the full numbering plan, such as MOBILE; undefined for an invalid number. The quick
+ * The type of a number by the full numbering plan, such as MOBILE; undefined for an invalid number. The quick
  * check by the plan's outline comes first.
  */
 export function typeOf(number: PhoneNumber) {
@@ -93,7 +93,7 @@ export function typeOf(number: PhoneNumber) {
 
 const usualTypes = ['MOBILE', 'FIXED_LINE', 'FIXED_LINE_OR_MOBILE'];
 
-/** Whether the digits of a valid mobile number abroad may be meant as this number all the same. */
+/** Whether the digits of a valid mobile number abroad may still be meant as this number. */
 export function isUsual(
 	{ countryCallingCode, nationalNumber }: PhoneNumber,
 	type: string,

@@ -162,13 +162,13 @@ function parsedPhone(text: string, country: string): PhoneNumber | string {
 			: Object.assign(number, { number: `+521${number.nationalNumber}` });
 	}
 	const number = parsePhoneNumber(text, how);
-	// libphonenumber takes every second number with such a context: a global pattern keeps its place.
+	// libphonenumber takes every second number with this context: a global pattern keeps its place.
 	if (isNoCodeInBrackets(text) || text.includes(';phone-context')) return 'NOT_A_NUMBER';
 	if (number?.isPossible() !== true) return validatePhoneNumberLength(text, how) ?? 'NOT_A_NUMBER';
 	// libphonenumber lets numbers of some countries be longer than E.164 does.
 	if (number.number.length > maxDigits + 1) return 'TOO_LONG';
 	if (number.number === text) return number;
-	// Parse the result again: libphonenumber accepts some national forms whose E.164 form is invalid.
+	// Parse the result again: libphonenumber accepts some national forms with an invalid E.164 form.
 	const again = parsePhoneNumber(number.number);
 	return again?.number === number.number && again.isPossible() ? number : 'NOT_A_NUMBER';
 }

@@ -32,7 +32,7 @@ export function whyNot(reason: string, text: string, country: string): FieldProb
 	if (hasLostDigits(text)) {
 		return ['has lost digits', 'Format the column of the spreadsheet as text.', needsCode];
 	}
-	// libphonenumber reads "+(646) 253-0000" as a number of New Zealand, whose code is 64.
+	// libphonenumber reads "+(646) 253-0000" as a number of New Zealand, which has the code 64.
 	if (isNoCodeInBrackets(text)) return noSuchCode;
 	switch (reason) {
 		case 'TOO_SHORT':

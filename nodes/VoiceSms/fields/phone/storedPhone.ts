@@ -15,8 +15,8 @@ const maxPrefixDigits = 3;
 
 /**
  * Whether a stored number is the given phone: by their E.164 forms, or by their digits where the stored
- * number is invalid. `unsure` when the stored number lacks the country code, or when its digits are
- * those of the given one and mean another number in that country. Example: true for
+ * number is invalid. `unsure` when the stored number lacks the country code, or when it has the digits
+ * of the given number and means another number in that country. Example: true for
  * "1 (555) 010-0042" and +15550100042, `unsure` for "555 010 0042".
  *
  * @param number in E.164 form

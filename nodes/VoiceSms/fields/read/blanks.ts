@@ -25,7 +25,7 @@ export interface EmptyBlank {
 	shown: string;
 }
 
-/** What n8n writes in a text for an object, also within a list. */
+/** n8n's text for an object, also within a list. */
 export const objectInText = '[object Object]';
 const maxShownLength = 60;
 
@@ -45,7 +45,7 @@ interface Objects {
 }
 
 /**
- * A parameter as n8n filled it in, with nothing where n8n wrote an object into a text: such a blank counts as
+ * A parameter as n8n filled it in, with nothing where n8n wrote an object into a text: this blank counts as
  * empty. Of text that an expression made, as in `{{ "Hi " + $json.name }}`, the other words stay. The words
  * "[object Object]" stay where somebody wrote them.
  *
@@ -76,7 +76,7 @@ export function withoutObjects(
 	return Array.isArray(inner) ? entries.map(([, value]) => value) : Object.fromEntries(entries);
 }
 
-/** What an expression in a text gives, in the text. */
+/** The result of an expression in a text, in the text. */
 function withoutObject(field: string, piece: string, { json, ask, found, instead }: Objects) {
 	const value = ask(`{{${piece}}}`);
 	const text = [Number.isNaN(value) ? '' : value].join('');
@@ -179,7 +179,7 @@ export function emptyIn(
 
 /** A model's text is data: what it writes is meant. */
 const ofModel = /\$fromAI\b/i;
-/** In a human review, a person is shown what a model wrote, whatever it is. */
+/** In a human review, a person is shown any text of a model. */
 const isReviewed = (blank: Blank) => /\$tool\b/.test(blank.expression);
 
 /** An expression that joins texts writes a missing value as a word in their middle: `"Hi " + $json.name + "!"`. */

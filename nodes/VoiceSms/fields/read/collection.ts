@@ -28,14 +28,14 @@ export interface CountryOfNode {
 export type RefuseField = (label: string, ...why: FieldProblem) => never;
 
 /**
- * The fields of a collection that the user added. A field whose expression gives null or undefined
+ * The fields of a collection that the user added. A field with an expression that gives null or undefined
  * counts as not added, and so does one that a model left empty.
  */
 export class Collection {
 	private readonly values: IDataObject;
 
 	/**
-	 * @param added all added fields, also those that a model left empty
+	 * @param added all added fields, also fields that a model left empty
 	 * @param fields the fields that the collection offers
 	 */
 	constructor(
@@ -161,8 +161,8 @@ export class Collection {
 	}
 
 	/**
-	 * JSON object, given as text or as an object; {} when the field was added and left empty. An object whose
-	 * values are all missing counts as not added: {} would clear the stored values.
+	 * JSON object, given as text or as an object; {} when the field was added and left empty. An object with
+	 * only missing values counts as not added: {} would clear the stored values.
 	 */
 	object(name: string): IDataObject | undefined {
 		const object = this.read(name, asObject);

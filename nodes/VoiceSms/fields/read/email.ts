@@ -8,7 +8,7 @@ const domainLabel = String.raw`[\p{L}\p{M}\p{N}_\u2010\u2011-]+`;
 const address = new RegExp(`^[^\\s@,;:<>()[\\]\\\\"]+@${domainLabel}(?:\\.${domainLabel})*$`, 'u');
 
 /**
- * An email address without what programs and people write around it: a link's "mailto:", a spreadsheet's
+ * An email address without the signs that programs and people write around it: a link's "mailto:", a spreadsheet's
  * apostrophe, the brackets of a mail program, the full stop of a sentence, invisible characters.
  */
 function plainEmail(written: string): string {
@@ -16,18 +16,18 @@ function plainEmail(written: string): string {
 	return text.replace(/^<\s*(?:mailto:)?(.*?)\s*>$/i, '$1').replace(/\.+$/, '');
 }
 
-/** Whether a text is one email address, whatever is written around it. */
+/** Whether a text is one email address, with any signs around it. */
 export function isEmail(written: string): boolean {
 	return address.test(plainEmail(written));
 }
 
-/** An email address as it is compared with others: two spellings of one address are the same. */
+/** An email address in the form for comparison: two spellings of one address are the same. */
 export function comparedEmail(written: string): string {
 	return asCompared(plainEmail(written)).toLowerCase();
 }
 
 /**
- * The email address in a field, without what is written around it; '' for an empty field.
+ * The email address in a field, without the signs around it; '' for an empty field.
  *
  * @param fields of an item or of a collection
  * @throws NodeOperationError naming the field, for other text and for several addresses

@@ -1,5 +1,5 @@
 /**
- * What JavaScript and Luxon write into a text for a value that is none, or for a function that lacks its ().
+ * The words that JavaScript and Luxon write into a text for a missing value, or for a function that lacks its ().
  * "[object Object]" is looked for where an expression writes it: see `withoutObjects`.
  */
 const ofFailuresOnly = String.raw`Invalid DateTime|Invalid Date|\[object (?!Object\])\w+\]|\{ \[native code\] \}`;
@@ -11,8 +11,8 @@ const failedWord = new RegExp(
 );
 const anywhere = new RegExp(`(?<!\\w)(?:${ofFailuresOnly}|${alsoOfPeople})(?!\\w)`);
 
-/** Whether a value is such a word, or ends in one that nobody writes: "Your visit: Invalid DateTime". */
+/** Whether a value is one of these words, or ends in one that nobody writes: "Your visit: Invalid DateTime". */
 export const isFailedWord = (text: string) => failedWord.test(text);
 
-/** The first such word in a text; undefined for none. "Infinity" may be a name, and is none. */
+/** The first of these words in a text; undefined without one. "Infinity" may be a name, and does not count. */
 export const failedWordIn = (text: string) => anywhere.exec(text)?.[0];

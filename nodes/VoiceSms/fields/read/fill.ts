@@ -36,8 +36,8 @@ export function fillOf(saved: unknown): Fill | undefined {
 }
 
 /**
- * How to fill in a text whose expressions are all paths, as n8n does: it joins words and values, with
- * nothing for NaN, and gives a single path as it is (@n8n/tournament, ExpressionBuilder). Undefined for any
+ * How to fill in a text with no expressions except paths, as n8n does: it joins words and values, with
+ * nothing for NaN, and gives the value of a single path unchanged (@n8n/tournament, ExpressionBuilder). Undefined for any
  * other text.
  */
 function fillOfText(text: string): Fill | undefined {

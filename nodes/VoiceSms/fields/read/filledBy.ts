@@ -2,7 +2,7 @@ import { type INode, type INodeProperties, NodeOperationError } from 'n8n-workfl
 
 import { type FieldProblem, isNothing } from './values';
 
-/** What follows from who filled in the fields. */
+/** The differences between fields of people and fields of a model. */
 export interface FilledBy {
 	/** The fields that they see: one variant of each. */
 	fieldsOf(fields: readonly INodeProperties[]): INodeProperties[];

@@ -34,7 +34,7 @@ export function itemPathOf(expression: string): ItemPath | undefined {
 export function valueAt(json: unknown, path: ItemPath): string | number | boolean | undefined {
 	const value = reached(json, path)?.value;
 	if (typeof value === 'number' || typeof value === 'boolean') return value;
-	// Not every expression engine of n8n keeps half of a surrogate pair as it is.
+	// Not every expression engine of n8n keeps half of a surrogate pair.
 	return typeof value === 'string' && !/\p{Surrogate}/u.test(value) ? value : undefined;
 }
 
@@ -55,7 +55,7 @@ export function isEmptyAt(json: unknown, path: ItemPath): boolean | undefined {
 	return value.every((_one, at) => isEmptyAt(value, [at]));
 }
 
-/** What is at the end of the path, undefined where nothing is. No outcome where only n8n can tell. */
+/** The value at the end of the path, undefined where nothing is. No outcome where only n8n can tell. */
 function reached(json: unknown, path: ItemPath): { value: unknown } | undefined {
 	let value = json;
 	for (const key of path) {

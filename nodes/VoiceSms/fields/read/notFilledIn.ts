@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-
 import { cut } from '../../util/fitted';
 import type { FieldProblem } from './values';
 
-/** What is saved in a field that nobody has filled in yet, by its label. */
+/** The saved value of a field that nobody has filled in yet, by its label. */
 export interface NotFilledIn {
 	label: string;
 	problem: FieldProblem;
@@ -11,7 +11,7 @@ export interface NotFilledIn {
 
 /** An expression of n8n that stands in plain text: n8n fills in a field only where it begins with "=". */
 const expression = /\{\{(?:(?!\}\})[^])*?\$[A-Za-z_({][^]*?\}\}/;
-/** What an AI that builds a workflow writes for a person to replace (n8n's workflow-sdk, `placeholder`). */
+/** The text of an AI that builds a workflow, for a person to replace (n8n's workflow-sdk, `placeholder`). */
 const placeholder = /<__PLACEHOLDER_VALUE__([^]*?)__>/;
 
 const maxShownLength = 60;

@@ -50,7 +50,7 @@ interface SavedParameter {
  * asked as seldom as possible:
  *
  * - A parameter without expressions is read once.
- * - A text whose expressions are only paths into the item is filled in here. n8n is asked too for the first
+ * - A text with no expressions except paths into the item is filled in here. n8n is asked too for the first
  *   values of each type (text, number, boolean), and always after it gave another value.
  */
 export class Parameters {
@@ -61,7 +61,7 @@ export class Parameters {
 	private readonly unknown = new Map<string, { field?: UnknownField }>();
 	/** The value that was read last, of each parameter. */
 	private readonly last = new Map<string, { index: number; value: unknown }>();
-	/** What is seen in a parameter before it is read, by its name. */
+	/** The text of a parameter before it is read, by its name. */
 	private readonly seen = new Map<string, SavedParameter>();
 	/** Blanks of the items that held an object, in the parameters that were read. */
 	private readonly objects = new Map<number, EmptyBlank[]>();
@@ -150,7 +150,7 @@ export class Parameters {
 
 	/**
 	 * In a text that is one expression: a word that says that an expression failed, such as
-	 * "Invalid DateTime in $json.text". What a model writes is meant.
+	 * "Invalid DateTime in $json.text". Words of a model are meant.
 	 */
 	failedWord(name: string, index: number): string | undefined {
 		const saved = this.saved[name];
@@ -172,7 +172,7 @@ export class Parameters {
 		return this.asked(path, index, false)?.value;
 	}
 
-	/** What n8n reads; undefined where an expression fails. */
+	/** The value that n8n reads; undefined where an expression fails. */
 	private asked(path: string, index: number, fallback?: unknown): { value: unknown } | undefined {
 		try {
 			return { value: this.askN8n(path, index, fallback) };
@@ -181,7 +181,7 @@ export class Parameters {
 		}
 	}
 
-	/** What n8n reads, without objects in texts. */
+	/** The value that n8n reads, without objects in texts. */
 	private askN8n(name: string, index: number, fallback: unknown): unknown {
 		const saved = this.saved[name] ?? fallback;
 		const value = this.context.getNodeParameter(name, index, fallback);

@@ -17,7 +17,7 @@ export interface SearchKey {
 export type RecordKey = { by: 'id'; value: string } | SearchKey;
 
 /**
- * The key in a resource locator; the locator's mode says of which kind the key is. A model sees one
+ * The key in a resource locator; the locator's mode says the kind of the key. A model sees one
  * argument, "Contact ID", in every mode and may give a phone number there. So in a tool a value counts
  * as a phone number or an email address where it cannot be anything else.
  *

@@ -99,7 +99,7 @@ export function tagsOf({ tags }: IDataObject): Tags | undefined {
 	return Array.isArray(list) && list.every(isTag) ? (list as Tags) : undefined;
 }
 
-/** Each tag as it is compared, in lower case: whether the service tells "VIP" from "vip" is not shown. */
+/** Each tag in the form for comparison, in lower case: whether the service tells "VIP" from "vip" is not shown. */
 function comparedTags(tags: Tags): string[] {
 	return tags.flatMap((tag) => tagParts(String(tag)) ?? []).map(comparedTag);
 }

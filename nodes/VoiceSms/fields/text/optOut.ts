@@ -2,7 +2,7 @@ import { plainWord } from '../../util/sameWords';
 
 /**
  * Words by which people ask for no more SMS. English: the keywords of the CTIA's Messaging Principles,
- * and those that the FCC names as a clear revocation (47 CFR 64.1200(a)(10)). French: ARRET, which
+ * and the words that the FCC names as a clear revocation (47 CFR 64.1200(a)(10)). French: ARRET, which
  * Canadian short codes must take (Canadian Common Short Code Application Guidelines). Spanish: ALTO,
  * which US carriers expect of Spanish programs (Twilio's guide to them), and two usual ones.
  */

@@ -33,7 +33,7 @@ interface TextRules {
 	isPlain: boolean;
 }
 
-/** A text as it is sent. */
+/** A text in the form that is sent. */
 export interface SmsText {
 	body: string;
 	/** The text before *Use Plain Characters*. */
@@ -89,7 +89,7 @@ export function linesOfParts(sent: IDataObject[], texts: Array<SmsText | undefin
 	const which = long.length === 1 ? '1 message needs' : `${long.length} messages need`;
 	const sum = (parts: number[]) => parts.reduce((all, one) => all + one, 0);
 	const parts = sum(long.map((one) => one.parts));
-	// What the option replaces is no reason where it is on.
+	// Signs that the option replaces are no reason where it is on.
 	const whole = long.map(({ body, isPlain }) => (isPlain ? withEquals(body) : body)).join('\n');
 	const unicode = unicodeCharactersOf(whole);
 	const why = unicode === '' ? '' : ` Parts hold less text because of ${unicode}.`;

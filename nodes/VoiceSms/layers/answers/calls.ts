@@ -23,7 +23,7 @@ import { hashOf, isYes } from './sameCall';
 const callNames = new WeakMap<object, string>();
 
 /**
- * For a model, by what the call does, and for all of its tools together, until the end of the execution.
+ * For a model, by the work of the call, and for all of its tools together, until the end of the execution.
  * Each call is another run of a node, with another index and another `toolCallId` (n8n-core,
  * requests-response). n8n's tries are runs too, and after "Retry" the model asks again. Example: a model
  * sends "Hi" to Ada, and later "Hi " to Ada: it gets the first answer, marked as a repeat. With *Allow
@@ -34,7 +34,7 @@ export class EarlierCalls implements WriteMemory {
 	private readonly kept: SavedResults;
 	private readonly scope: string;
 	private readonly call?: ModelCall;
-	/** Items whose answer is that of an earlier call. */
+	/** Items with the answer of an earlier call. */
 	private readonly repeated = new Set<number>();
 	/** Calls with a good answer in this run, from now or from before. */
 	private readonly results = new Map<string, SavedResult | undefined>();

@@ -15,7 +15,7 @@ export interface WriteMemory {
 	/** The result of the item in an earlier try. Looked up before its fields are read. */
 	earlier(index: number): Partial<Item>;
 	/**
-	 * Does a write that was not done before, and keeps what it came to.
+	 * Does a write that was not done before, and keeps its result.
 	 *
 	 * @param mayRepeat whether a model may repeat a call that ended well
 	 */
@@ -35,7 +35,7 @@ export type SavedResult = WriteResult & KeptOfCall & KeptOfItem;
 /**
  * Of a model's calls.
  *
- * - `givenTo`: the calls whose run has ended well with this answer. `agent` and `id` are '' without a queue.
+ * - `givenTo`: the calls that have ended well with this answer. `agent` and `id` are '' without a queue.
  * - `isOpen`: a question that nobody has answered yet.
  * - `asked`: the run that asked a question.
  * - `reviewed`: a hash of the node and the arguments, and what a review of the same call tells a model.
@@ -115,7 +115,7 @@ export class SavedResults {
 	}
 }
 
-/** What is kept of an outcome; undefined if the item was not done, and may be done again. */
+/** The kept part of an outcome; undefined if the item was not done, and may be done again. */
 export function answerIn(outcome: Outcome): WriteResult | undefined {
 	if (outcome.is === 'unclear') {
 		const { error } = outcome;

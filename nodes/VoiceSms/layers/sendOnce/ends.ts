@@ -1,13 +1,13 @@
 import { type NodeError, addForPeople, errorFacts } from '../../api/errors/nodeError';
 
 interface End {
-	/** What the same item does in the next run. */
+	/** The outcome of the same item in the next run. */
 	next: 'sends' | 'skips' | 'isInDoubt';
 	/** What the error of the row adds, for people; `why`: the words of n8n's store. */
 	says?(key: string, why?: string): string;
 }
 
-/** The one table of what became of a key, as far as this run knows, and what that means for its row. */
+/** The one table of the ends of a key, as far as this run knows, and what each means for its row. */
 const ends = {
 	/** Never taken, or freed after a message that was certainly not sent. */
 	free: { next: 'sends' },
@@ -40,7 +40,7 @@ const ends = {
 
 export type KeyEnd = keyof typeof ends;
 
-/** What is known of the key of an item; n8n saves it with the execution. */
+/** Facts of the key of an item; n8n saves it with the execution. */
 export interface KeyFacts {
 	/** The key with the receiver that it was used for: a key belongs to its receiver. */
 	name: string;
@@ -51,7 +51,7 @@ export interface KeyFacts {
 	why?: string;
 }
 
-/** What the same item with the same key does in the next run. */
+/** The outcome of the same item with the same key in the next run. */
 export function nextRun(end: KeyEnd): End['next'] {
 	return ends[end].next;
 }

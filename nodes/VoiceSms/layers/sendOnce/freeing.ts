@@ -45,8 +45,8 @@ export function isRefused(error: unknown): boolean {
 }
 
 /**
- * Whether the connection was lost: the statement may still be carried out later. The words are those of pg 8.21
- * (lib/client.js, `_attachListeners`, `query`, `_queryable`), the codes those of Node and of SQLSTATE, class 08; typeorm
+ * Whether the connection was lost: the statement may still be carried out later. The words come from pg 8.21
+ * (lib/client.js, `_attachListeners`, `query`, `_queryable`), the codes from Node and from SQLSTATE, class 08; typeorm
  * passes both on (QueryFailedError). A pool without a free connection ("timeout exceeded when trying to connect",
  * pg-pool) has sent nothing.
  */

@@ -94,7 +94,7 @@ export const callGetRecording: Operation<Input> = {
 		return {
 			callId: item.id('callId'),
 			...(download ? { fileField: item.text('binaryPropertyName').trim() } : {}),
-			// Nobody wants a file or has said what to do without one: the answer comes as it is.
+			// Nobody wants a file or has said what to do without one: the answer comes unchanged.
 			giveWithoutAddress: !item.asTool && !download && ifNotReady === undefined,
 			emptyIfNotFound: wantsEmpty(item),
 			skipIfNotReady: ifNotReady === 'skip',

@@ -130,7 +130,7 @@ export const contactUpsert: Operation<Input> = {
 			return { ...created, created: true };
 		}
 		const current = await readContact(context, existing, id, key, true, isSame);
-		// The number stays as it is stored: in Argentina, the 9 marks a mobile phone.
+		// The number keeps its stored form: in Argentina, the 9 marks a mobile phone.
 		const isStored = onePhone(String(current.phone)) === onePhone(String(contact.phone));
 		const given = isStored ? { ...contact, phone: current.phone } : contact;
 		return { ...(await writeChanges(context, id, current, given, modes)), created: false };

@@ -81,7 +81,7 @@ export async function findRecord(
 const countsMore = (one: string, missing: number) =>
 	`The service counts ${counted(missing, `more ${one}`)} than it returns.`;
 
-/** The error where the record may be among those that the service did not return. */
+/** The error where the record may be among the records that the service did not return. */
 export function someNotGiven(
 	{ one }: RecordKind,
 	key: SearchKey,
@@ -94,7 +94,7 @@ export function someNotGiven(
 }
 
 /**
- * The records with the field to compare: a list may lack it. Where one of the records has it, those without it have
+ * The records with the field to compare: a list may lack it. Where one of the records has it, the other records have
  * none.
  *
  * @throws UserError for a list without the field, if single records cannot tell

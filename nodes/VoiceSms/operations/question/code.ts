@@ -3,7 +3,7 @@ import type { IContextObject, IDataObject } from 'n8n-workflow';
 
 import { isSameNumber } from '../../fields/phone/storedPhone';
 
-/** What tells a question of a tool from others. */
+/** The part that tells a question of a tool from others. */
 interface OpenCode {
 	/** The number of the person's phone, as `onePhone` gives it, and the number that asks. */
 	phone: string;

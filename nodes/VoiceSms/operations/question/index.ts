@@ -127,7 +127,7 @@ export const smsSendAndWait: Operation<Input> = {
 	},
 };
 
-/** Of several people who are asked by SMS, those whose answer is missing or unclear. */
+/** Of several people who are asked by SMS, the people with a missing or unclear answer. */
 function linesOfAnswers(sent: IDataObject[]): string[] {
 	const silent = sent.filter(({ timedOut }) => timedOut === true).length;
 	const unclear = sent.filter(({ data }) => isObject(data) && data.approved === null).length;

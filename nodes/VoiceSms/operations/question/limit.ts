@@ -73,7 +73,7 @@ export const limitWaitTime: INodeProperties = {
 	],
 };
 
-/** The limit that the user set; undefined when there is none. */
+/** The limit that the user set; undefined without one. */
 export function readLimit(options: Collection, timeZone: string): Limit | undefined {
 	const values = options.valuesIn('limitWaitTime');
 	if (values.isEmpty) return undefined;

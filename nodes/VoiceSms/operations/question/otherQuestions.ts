@@ -15,7 +15,7 @@ interface ThisQuestion {
 	coded?: { question: CodedQuestion; othersOpen(): CodedQuestion[] };
 }
 
-/** What a reply may answer besides this question. */
+/** The other messages that a reply may answer. */
 interface OtherQuestions {
 	/** The text without the codes of questions, of this one and others. */
 	withoutCodes(text: string): string;
@@ -91,13 +91,13 @@ export function otherQuestions(
 
 /** Whether a message asks for an answer: by a question mark, by the first word for yes, or for a code. */
 function asks(message: IDataObject, [yes]: string[] = []): boolean {
-	// A question mark within a link is none; one behind the link is.
+	// A question mark within a link does not count; one behind the link does.
 	const text = String(message.body ?? '').replace(/https?:\/\/\S*[\p{L}\p{N}/=&#%]/gu, '');
 	if (questionMark.test(text) || codeOf(message) !== undefined) return true;
 	return yes !== undefined && says(plainText(text), yes);
 }
 
-/** Those of Armenian, Ethiopic and Greek too; emoji. */
+/** Question marks of Armenian, Ethiopic and Greek too; emoji. */
 const questionMark = /[?？؟՞፧⁇⁈⁉‽❓❔]|(?<=\p{Script=Greek}\s?)[;\u037E]/u;
 /** A letter of a script that has spaces between words. */
 const letter = String.raw`(?![\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}])[\p{L}\p{M}\p{N}]`;

@@ -33,7 +33,7 @@ export interface OpenRules {
  *   older than the messages in that look.
  *
  * Any other message does not count: waiting longer is better than taking an old message for the reply.
- * `doubt` tells about such a message.
+ * `doubt` reports that message.
  */
 export class ReplyFinder {
 	/** When the question was sent, in milliseconds since 1970; NaN until the service tells it. */

@@ -76,9 +76,9 @@ function hasButtons(by: AskedItem['by']): boolean {
 const stronger = ['query', 'tool', '__proto__'];
 
 /**
- * Whether a human review shows what is done. n8n passes on whatever a model gives. `$tool` and `$fromAI` read
+ * Whether a human review shows what is done. n8n passes on any argument of a model. `$tool` and `$fromAI` read
  * `query` first, and the review's own arguments overwrite `tool`, the name of the tool (n8n-workflow,
- * workflow-data-proxy; n8n-nodes-langchain, createEngineRequests). What is done reads `query` first, too, and
+ * workflow-data-proxy; n8n-nodes-langchain, createEngineRequests). The call that is done reads `query` first, too, and
  * `tool` names what an MCP server does (processHitlResponses; mcp/shared/runtime). An argument of that name
  * that the tool declares looks the same, so it is refused as well. So are two names that look the same: n8n
  * passes on arguments that the tool does not declare, and does nothing with them.

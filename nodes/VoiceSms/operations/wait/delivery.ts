@@ -82,7 +82,7 @@ class DeliveryWatch {
 
 	constructor(private readonly list: List) {}
 
-	/** Reads it, unless another item is reading it or just did. */
+	/** Reads it, unless another item reads it or has read it a moment ago. */
 	async read(api: Api, passed: () => number) {
 		if (passed() - this.reading.endedAt >= freshForMs) {
 			const reading = { done: this.readAnew(api), endedAt: Infinity };

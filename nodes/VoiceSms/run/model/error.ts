@@ -131,7 +131,7 @@ function sentences(outcome: Failed, call: ToolCall): string[] {
 function whyItFailed(failure: Failure): string {
 	const { cause, status = 0, service = '', detail } = failure;
 	const code = status < 300 ? '' : ` (HTTP ${status})`;
-	// What a proxy says tells a model nothing of the service.
+	// The words of a proxy tell a model nothing of the service.
 	const said = isOfGateway(failure) ? '' : cut(service.trim(), maxReasonLength);
 	if (said !== '' && !said.startsWith('<')) {
 		return code === '' ? asSentence(said) : `${said.replace(/\.$/, '')}${code}.`;

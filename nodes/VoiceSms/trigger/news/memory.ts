@@ -59,7 +59,7 @@ export class Memory {
 		public floor: number,
 		/** Newest time of the service that was seen, in milliseconds. */
 		public newest: number,
-		/** Whether all records without a time are remembered; if not, those that are not seem old. */
+		/** Whether all records without a time are remembered; if not, the others seem old. */
 		public holdsUndated: boolean,
 		private readonly room: number,
 	) {}
@@ -150,8 +150,8 @@ export class Memory {
 
 	/**
 	 * Keeps the newest records, as many as there is room for. The floor rises above the first record
-	 * that is dropped. All records of its millisecond go too, as one that came later could not be told
-	 * from those dropped.
+	 * that is dropped. All records of its millisecond go too, as a later record could not be told
+	 * from the dropped ones.
 	 */
 	trim() {
 		const all = [...this.seen].map(([key, { time }]) => ({ key, time }));
@@ -187,7 +187,7 @@ function pack(entries: Array<[key: string, seen: Seen]>) {
 	return { seen: packed.join(''), versions: entries.map(([, { version }]) => version).join('') };
 }
 
-/** What was seen, by key; undefined when it is not of this form. */
+/** The records that were seen, by key; undefined when it is not of this form. */
 function unpack(seen: string, versions: string): Map<string, Seen> | undefined {
 	const entries = [...seen.matchAll(/([\w+/]{8})([\w+/]{8})/gy)];
 	const size = versions === '' ? 0 : 4;

@@ -59,7 +59,7 @@ export async function readNews(
 }
 
 /**
- * The records that the memory does not know, oldest first; undefined where it knows none of those read, and
+ * The records that the memory does not know, oldest first; undefined where it knows none of the records read, and
  * the credential or all IDs have changed: these are the records of another company, or they are all old.
  *
  * @param isSameAccount whether the memory is of this Base URL and API key
@@ -91,7 +91,7 @@ export async function readNewest(
 
 /**
  * Every record of a list. When the service keeps counting more records than it gives, only records
- * newer than all those read are sure to be new: the others may appear anywhere later.
+ * newer than all records read are sure to be new: the others may appear anywhere later.
  *
  * @throws NodeOperationError when the list changes too much to be read whole
  */

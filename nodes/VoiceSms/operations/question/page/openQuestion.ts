@@ -41,7 +41,7 @@ export interface OpenQuestion extends Question {
 	until?: number;
 }
 
-/** What a model is told at the limit. */
+/** The answer to a model at the limit. */
 export const nobodyAnswered = {
 	noAnswer: true,
 	message: 'The person did not answer within the time limit. Nothing was agreed to. Tell the user.',
@@ -56,7 +56,7 @@ export function keepOpenQuestion(data: IContextObject, question: OpenQuestion) {
 	data[openQuestionKey] = JSON.stringify(question);
 }
 
-/** The last question by link that the node kept; undefined when there is none. */
+/** The last question by link that the node kept; undefined without one. */
 export function openQuestionIn(data: IContextObject): OpenQuestion | undefined {
 	const kept = data[openQuestionKey];
 	return typeof kept === 'string' ? (JSON.parse(kept) as OpenQuestion) : undefined;
@@ -68,7 +68,7 @@ export function escapedSign(sign: string): string {
 }
 
 /**
- * The last question that the waiting node kept; undefined when there is none. Read by an expression, as
+ * The last question that the waiting node kept; undefined without one. Read by an expression, as
  * n8n gives a webhook no `getContext` (n8n-workflow, workflow-data-proxy).
  */
 export function readOpenQuestion(

@@ -31,7 +31,7 @@ export const webhooks = (['GET', 'POST'] as const).map(
 	}),
 );
 
-/** What the editor shows at the node while the execution waits. */
+/** The text that the editor shows at the node while the execution waits. */
 export const waitingTooltip =
 	'={{ $parameter.operation === "sendAndWait" ? "The execution continues when the person has answered" : "" }}';
 

@@ -7,10 +7,10 @@ import { dayMs } from '../../news/memory';
 import type { recordingWanted } from './fields';
 import { type Ended, type Followed, endOf, hasUsableId } from './followedCalls';
 
-/** Calls whose recordings are read at once. */
+/** Most recordings that are read at once. */
 const filesAtOnce = 4;
 
-/** What a recording adds to the event of its call, or why it cannot be had. */
+/** The columns that a recording adds to the event of its call, or why it is not available. */
 type Recorded = Omit<EmittedEvent, 'time'> | Error;
 
 /**
@@ -51,7 +51,7 @@ export async function emitEnded(
 	return { items, waiting };
 }
 
-/** What recordings add to the events of calls, or why not; calls that are left to the next poll are missing. */
+/** The columns that recordings add to the events of calls, or why not; calls that are left to the next poll are missing. */
 async function readRecordings(poll: Poll, field: string, over: Ended[]) {
 	const { api, store, leftMs } = poll;
 	const noId = new Error('The call has no valid ID, so the node cannot get its recording');

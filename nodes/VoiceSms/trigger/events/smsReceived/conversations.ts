@@ -149,7 +149,7 @@ async function readMessages(
 	conversation: IDataObject,
 	enough: (part: ListPart, inbound: Candidate[], conversation: IDataObject) => boolean,
 ): Promise<Messages> {
-	// A message from the company's own number is not from a customer, whatever its direction is called.
+	// A message from the company's own number is not from a customer, even if its direction says so.
 	const own = phoneDigits(String(conversation.companyPhone ?? ''));
 	const isOurs = ({ direction, fromPhone }: IDataObject) =>
 		!isInbound(direction) || (own !== '' && phoneDigits(String(fromPhone ?? '')) === own);

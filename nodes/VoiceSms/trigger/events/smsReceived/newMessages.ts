@@ -19,7 +19,7 @@ const maxUnexplained = 3;
  * Reads the messages of conversations that have changed.
  *
  * @returns `received` = new messages, which the memory then counts as given out; `left` = changed
- * conversations that could not be read, that there was no time for, or whose change no message explains;
+ * conversations that could not be read, that there was no time for, or that have a change that no message explains;
  * `unexplained` as in the cursor
  */
 export async function newMessagesOf(poll: Poll, cursor: Cursor, changed: IDataObject[]) {

@@ -59,7 +59,7 @@ const wordsField: INodeProperties = {
 
 /**
  * Messages that are one of a list of words. Emoji around a word count as marks: "STOP 😡" asks to stop as
- * clearly as "STOP". What the menu does not know is a list of own words, as an expression gives it.
+ * clearly as "STOP". A value that the menu does not have is a list of own words, from an expression.
  */
 export const words: Filter = {
 	field: wordsField,
@@ -68,7 +68,7 @@ export const words: Filter = {
 		if (!filters.isAdded(wordsField.name)) return '';
 		const values = valuesOf(filters);
 		const own = () => [...new Set(ownWords(values).map(plainWord))];
-		// The same words in another order or spelling are the same filter: another filter begins anew.
+		// The same words in another order or spelling are the same filter: another filter begins again.
 		return chosenList(values) ?? own().sort().join(separator);
 	},
 	read: (filters) => {
