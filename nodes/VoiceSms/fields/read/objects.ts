@@ -15,7 +15,7 @@ export function asList(value: unknown, invalid: Invalid): string[] {
 }
 
 /**
- * JSON object given as text or as an object, in the form in which it is sent: a field whose expression gives
+ * JSON object given as text or as an object, in the form in which it is sent: a field with an expression that gives
  * nothing is left out, and a date is text. {} for empty text.
  */
 export function asObject(value: unknown, invalid: Invalid): IDataObject {
@@ -35,7 +35,7 @@ export function asFields(value: unknown, invalid: Invalid): IDataObject {
 	);
 }
 
-/** What JSON text holds, {} for empty text; null for other text. */
+/** The content of JSON text, {} for empty text; null for other text. */
 export function parseJson(text: string): unknown {
 	return text.trim() === '' ? {} : jsonParse<unknown>(text, { fallbackValue: null });
 }

@@ -3,7 +3,7 @@ import { isObject } from '../../util/isObject';
 import { lostNumber } from '../../util/lostDigits';
 
 /**
- * What is wrong with a field, and advice for people. Advice for a model is given where it differs;
+ * The problem of a field, and advice for people. Advice for a model is given where it differs;
  * `instead` replaces the whole error where a model does not see the field by this label.
  */
 export type FieldProblem = [what: string, advice: string, forModel?: string | { instead: string }];
@@ -68,7 +68,7 @@ export function asText(value: unknown, invalid: Invalid): string {
 	return String(withoutLost(value, invalid));
 }
 
-/** The value, or the refusal of a number in it that does not stand for what was meant (`lostNumber`). */
+/** The value, or the refusal of a number in it that lost digits of the intended number (`lostNumber`). */
 export function withoutLost(value: unknown, invalid: Invalid): unknown {
 	const lost = lostNumber(value);
 	if (lost === undefined) return value;

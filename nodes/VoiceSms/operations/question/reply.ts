@@ -11,7 +11,7 @@ import { ReplyFinder } from './replyFinder';
 import { otherQuestions } from './otherQuestions';
 import { type Replying, type Words, yesOrNo } from './replyWords';
 
-/** What is known of a question besides its message. */
+/** Facts of a question, besides its message. */
 interface AskedBySms extends Omit<Replying, 'firstWords'>, WaitTimes {
 	/** The numbers that it was sent from and went to. */
 	from: string;

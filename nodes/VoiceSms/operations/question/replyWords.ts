@@ -75,7 +75,7 @@ export function yesOrNo(reply: string, { yes, no }: Words): boolean | null {
 /**
  * What may stand in a yes: letters, which `plainWord` compares, with hyphens and apostrophes between them;
  * spaces and signs that are not seen; `. , !`, also of other languages; and emoji that approve, in any color.
- * A question mark or another emoji may turn a yes into something else, as does striking it out.
+ * A question mark or another emoji may turn a yes into something else. So may a line through it.
  */
 const beside =
 	/^(?:(?![\u0334-\u0338\u202D\u202E])[\p{L}\p{N}\p{M}\p{Cf}\p{Cc}\s.,!¡！。，]|(?<=[\p{L}\p{M}])[\p{Pd}'’‘](?=\p{L})|[👍👌✅✔🙏🙂😀😃😄😁😊👏🤝🎉💯🆗❤♥]|\p{Emoji_Modifier})*$/u;
