@@ -112,7 +112,7 @@ async function pollOnce(
 	if (isOld && saved.cursor !== undefined) return pollSkipped(context);
 	if (saved.useless) current.warn(`The trigger starts again from now: ${saved.useless}`);
 	const { cursor: before, isSameAccount = true } = saved;
-	const turn = (turns.get(id) ?? Math.floor(clock.random() * 1_000)) + 1;
+	const turn = (turns.get(id) ?? Math.floor(clock.random() * 1e9)) + 1;
 	turns.set(id, turn);
 	const polled =
 		before === undefined

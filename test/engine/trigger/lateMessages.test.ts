@@ -90,6 +90,24 @@ describe('an SMS that the list of messages shows later than the list of conversa
 		expect(await poller.ids()).toEqual([id, next]);
 	});
 
+	it.each([
+		['behind another one', false],
+		['before an answer of the company', true],
+	])('is waited for %s, also where the count of the list is right', async (_, isAnswered) => {
+		const { simulator, poller, lag, receive } = await behind({ total: false });
+		const [first, second] = [receive(), receive()];
+		simulator.clock.advance(minute);
+		if (isAnswered) simulator.store.sendSms({ from: own, to: from, body: 'yes' });
+		Object.assign(lag, { left: Infinity, lacks: new Set([second]) });
+		const ids: unknown[] = [];
+		for (let polls = 0; polls < 6; polls++) {
+			if (polls === 1) lag.left = 0;
+			ids.push(...(await poller.ids()));
+		}
+		expect(ids).toEqual([first, second]);
+		expect(poller.log).toEqual([]);
+	});
+
 	it('is told from an answer of the company, which needs no second look', async () => {
 		const { simulator, poller } = await behind();
 		simulator.clock.advance(minute);

@@ -4,6 +4,7 @@ import type { ListOrder, Simulator } from '../../simulator';
 import { companyNumbers } from '../../simulator';
 
 const minute = 60_000;
+const day = 24 * 60 * minute;
 const [own] = companyNumbers;
 const customer = (number: number) => `+1555777${String(number).padStart(4, '0')}`;
 const receive = ({ store, clock }: Simulator, number: number, sentAt = clock.now()) =>
@@ -31,6 +32,36 @@ async function withConversations(count: number, order?: ListOrder) {
 	};
 	return { simulator, poller, polls };
 }
+
+describe('SMS of more than a day ago that are not on page 1', () => {
+	it.each<ListOrder>(['last-added-first', 'oldest-first', 'shuffled', 'newest-first'])(
+		'come out after n8n was off for three days, in a list %s',
+		async (order) => {
+			const { simulator, poller } = await withConversations(120, order);
+			poller.restart();
+			simulator.clock.advance(day);
+			const ids = [5, 30, 50, 70, 90, 110].map((number) => receive(simulator, number));
+			simulator.clock.advance(2 * day);
+			ids.push(receive(simulator, 119), receive(simulator, 0));
+			const out: unknown[] = [];
+			for (let number = 0; number < 20; number++) out.push(...(await poller.ids()));
+			expect([...out].sort()).toEqual([...ids].sort());
+			expect(poller.log).toEqual([]);
+		},
+	);
+
+	it('come out where a poll is made each hour, and the list has 40 pages', async () => {
+		const { simulator, poller } = await withConversations(800, 'last-added-first');
+		const [due, out]: [string[], unknown[]] = [[], []];
+		for (let hour = 0; hour < 90; hour++) {
+			simulator.clock.advance(60 * minute);
+			if (hour < 40) due.push(receive(simulator, (hour * 37) % 700));
+			due.push(receive(simulator, 799));
+			out.push(...(await poller.ids()));
+		}
+		expect([...out].sort()).toEqual([...due].sort());
+	});
+});
 
 describe('an SMS in a conversation that is not on page 1', () => {
 	it.each<ListOrder>(['last-added-first', 'oldest-first', 'shuffled', 'by-status', 'newest-first'])(
@@ -118,17 +149,18 @@ describe.each<[string, requests: number]>([
 });
 
 describe('a list with two neighbors 20 ms out of order', () => {
-	it.each(['callCreated', 'callEnded', 'callMissed', 'contactCreated'])(
-		'of %s takes one request where nothing is new',
-		async (event) => {
+	const events = ['callCreated', 'callEnded', 'callMissed', 'contactCreated'];
+	it.each(events.flatMap((event) => [1_000, minute].map((every) => [event, every] as const)))(
+		'of %s, one every %i ms, takes one request where nothing is new',
+		async (event, every) => {
 			const { simulator, poller } = await polling(
 				{ event },
 				{ seed: empty, order: 'last-added-first' },
 			);
 			for (let number = 0; number < 400; number++) {
-				simulator.clock.advance(minute);
+				simulator.clock.advance(every);
 				const createdAt = new Date(
-					simulator.clock.now() - (number === 398 ? 0 : 60_020),
+					simulator.clock.now() - (number === 398 ? 0 : every + 20),
 				).toISOString();
 				simulator.store.addCall({ status: 'ENDED', createdAt });
 				simulator.store.addContact({ createdAt });

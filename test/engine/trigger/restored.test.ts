@@ -102,6 +102,26 @@ describe.each(kinds)('$event', ({ event, add }) => {
 });
 
 describe('a conversation that was put away when the workflow was published', () => {
+	it.each<[string, number | undefined, number[]]>([
+		['an empty list', undefined, [year, day, minute]],
+		['a list without news for three days', 3 * day, [year, day, minute]],
+	])('brings out none of its messages from before, with %s', async (_, listed, old) => {
+		const { simulator, poller } = await polling({ event: 'smsReceived' }, { seed: empty });
+		const { store, clock } = simulator;
+		const receive = (from: string, sentAt: number) =>
+			store.receiveSms({ from, to: own, body: 'STOP', sentAt }).id;
+		const now = clock.now();
+		if (listed !== undefined) receive('+15557770002', now - listed);
+		old.forEach((ago) => receive('+15557770001', now - ago));
+		const away = [...store.conversations.values()].filter((one) => one.customerPhone.endsWith('1'));
+		away.forEach(({ id }) => store.conversations.delete(id));
+		await poller.poll();
+		clock.advance(60 * minute);
+		away.forEach((one) => store.conversations.set(one.id, one));
+		const id = receive('+15557770001', clock.now());
+		expect(await poller.ids()).toEqual([id]);
+	});
+
 	it('and comes back with old messages and a new one gives out the new one', async () => {
 		const simulator = await service({ seed: empty });
 		const now = simulator.clock.now();

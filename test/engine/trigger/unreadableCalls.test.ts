@@ -88,7 +88,7 @@ describe('a followed call that the service refuses', () => {
 		const { simulator, poller, calls } = await following(1);
 		simulator.store.endCall(calls[0], 'ENDED');
 		simulator.fail({ path: `/api/calls/${calls[0]}` }, refusal, Infinity);
-		const begun = Date.now();
+		const begun = simulator.clock.now();
 		for (let hours = 1; hours < 24; hours++) {
 			await poller.poll({ clock: testClock(begun + hours * hour) });
 		}

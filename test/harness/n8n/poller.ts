@@ -10,7 +10,7 @@ import type {
 } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
-import type { Clock } from '../../../nodes/VoiceSms/api/clock';
+import { type Clock, realClock } from '../../../nodes/VoiceSms/api/clock';
 import { poll } from '../../../nodes/VoiceSms/trigger/poll';
 import { VoiceSmsTrigger } from '../../../nodes/VoiceSms/VoiceSmsTrigger.node';
 import type { Simulator, SimulatorOptions } from '../../simulator';
@@ -42,6 +42,8 @@ export class Poller {
 	readonly log: string[] = [];
 	credentialId = '1';
 	name = 'Voice and SMS Trigger';
+	/** The time of the service. */
+	private readonly sameTime: Clock = { ...realClock, now: () => this.simulator.clock.now() };
 	/** Each is another workflow. */
 	private readonly workflowId = `workflow-${++pollers}`;
 
@@ -78,7 +80,10 @@ export class Poller {
 		let output: INodeExecutionData[][] | null;
 		try {
 			output = await new TriggersAndPollers().runPollFunction(
-				untyped<Workflow>({ ...workflow, nodeTypes: nodeTypesWith(triggerWith(clock)) }),
+				untyped<Workflow>({
+					...workflow,
+					nodeTypes: nodeTypesWith(triggerWith(clock ?? this.sameTime)),
+				}),
 				node,
 				context,
 			);

@@ -53,10 +53,11 @@ function serviceOf(messages: Record<string, IDataObject[] | Error>) {
 		const memory = Memory.of(known, { whole: false, oldest: start + floor * minute - 1 });
 		const records = Memory.of([], { whole: true });
 		const cursor = {
-			...{ records, messages: memory, published: 0, unexplained: {} },
+			...{ records, messages: memory, unexplained: {}, published: { newest: 0, at: 0 } },
 			messagesUntil: start + until * minute,
+			turn: { first: 0, until: 0, pages: 1 },
 		};
-		const result = await newMessagesOf(current, cursor, changed);
+		const result = await newMessagesOf(current, cursor, changed, 0);
 		const ids = result.received.map(({ record }) => record.message.id);
 		return { ...result, ids };
 	};

@@ -23,7 +23,7 @@ export interface Received {
 /** The messages read of a conversation. */
 export interface Messages {
 	conversation: IDataObject;
-	/** How many messages the service counts in its list of messages. */
+	/** How many messages the service counts in its list of messages, without those that it does not list. */
 	total: number;
 	inbound: Array<Candidate<Received>>;
 	/** Newest time of a message in either direction; undefined when an outbound one has no time. */
@@ -39,12 +39,24 @@ export interface Cursor {
 	/** All messages up to this time were read, or are too old to be new. */
 	messagesUntil: number;
 	/**
-	 * The newest time in milliseconds when the workflow was published. A conversation that was not in the list
-	 * then was put away: its messages from before are old.
+	 * When the workflow was published, in milliseconds: the newest time of the service that the list then had,
+	 * and the time by n8n's clock. A conversation that was not in the list was put away, and its messages from
+	 * before are old.
 	 */
-	published: number;
+	published: { newest: number; at: number };
+	turn: PagesInTurn;
 	/** How often a conversation was left because no message explained its change, by its version. */
 	unexplained: Record<string, number>;
+}
+
+/** The pages of the list that were read one by one, since a poll. */
+export interface PagesInTurn {
+	/** The number of this poll. */
+	first: number;
+	/** All messages up to this time were read by then. */
+	until: number;
+	/** How many pages the list had. */
+	pages: number;
 }
 
 /** A message moves the last time of its conversation; a late message changes the count alone. */
@@ -62,13 +74,14 @@ export function candidateOf(conversation: IDataObject) {
  * Reads page 1 of the list of conversations, and the next page in turn: in any order of the list, all pages
  * are read within as many polls. After each of the two, it reads on as long as `goesOn`.
  *
- * @returns `isCut`: whether pages after page 1 with news were left, as they could not be read
+ * @returns `isCut`: whether pages after page 1 with news were left, as they could not be read; `pages`: how many
+ * the list has; `isInTurnRead`: whether the page in turn was read
  */
 export async function readInTurn(
 	poll: Poll,
 	{ api, list }: WatchedList,
 	goesOn: (page: IDataObject[]) => boolean,
-): Promise<{ listed: IDataObject[]; isCut: boolean }> {
+): Promise<{ listed: IDataObject[]; isCut: boolean; pages: number; isInTurnRead: boolean }> {
 	const first = await api.page(list, 1);
 	const pages = pagesOf(first.pagination, first.records.length);
 	const listed = [...first.records];
@@ -88,11 +101,12 @@ export async function readInTurn(
 	};
 	const isCut = await readOn(goesOn(first.records));
 	const inTurn = 2 + (poll.turn % Math.max(1, pages - 1));
+	let isInTurnRead = !isCut;
 	if (!isCut && inTurn >= next) {
 		next = inTurn;
-		await readOn(true);
+		isInTurnRead = !(await readOn(true));
 	}
-	return { listed, isCut };
+	return { listed, isCut, pages, isInTurnRead };
 }
 
 /**
@@ -169,7 +183,12 @@ async function readMessages(
 	const allDated = outboundOf(part).every((message) => receivedAt(message) !== undefined);
 	const times = part.records.map((message) => receivedAt(message) ?? 0);
 	const newest = allDated ? times.reduce((one, other) => Math.max(one, other), 0) : undefined;
-	return { conversation, total: part.total, inbound: inboundOf(part), newest };
+	return {
+		conversation,
+		total: part.total - (part.missing ?? 0),
+		inbound: inboundOf(part),
+		newest,
+	};
 }
 
 /** When a message came in: delivery may take long, and either time may be missing. */

@@ -12,6 +12,7 @@ import { freshOf, reachesBehind, readWhole } from '../../news/newest';
 import {
 	type Cursor,
 	type Received,
+	type PagesInTurn,
 	candidateOf,
 	readConversations,
 	readInTurn,
@@ -40,11 +41,13 @@ export const smsReceived: Event<Cursor> = {
 	readCursor(saved) {
 		const records = Memory.read(saved.records);
 		const messages = Memory.read(saved.messages);
-		const { messagesUntil, published, unexplained } = saved;
+		const { messagesUntil, published, unexplained, turn } = saved;
 		if (!records || !messages || !isObject(unexplained)) return undefined;
-		if (typeof messagesUntil !== 'number' || typeof published !== 'number') return undefined;
-		const tries = unexplained as Cursor['unexplained'];
-		return { records, messages, messagesUntil, published, unexplained: tries };
+		if (typeof messagesUntil !== 'number') return undefined;
+		if (!hasNumbers(published, ['newest', 'at'])) return undefined;
+		if (!hasNumbers(turn, ['first', 'until', 'pages'])) return undefined;
+		const rest = { published, unexplained, turn } as unknown as Cursor;
+		return { ...rest, records, messages, messagesUntil };
 	},
 	saveCursor: ({ records, messages, ...others }) => ({
 		...others,
@@ -68,12 +71,13 @@ export const smsReceived: Event<Cursor> = {
 		const oldest = left.length > 0 ? records.newest : floor - 1;
 		const whole = next === undefined && left.length === 0;
 		const messages = Memory.of(inbound, { whole, oldest });
-		const published = records.newestUntil(poll.now());
-		[records, messages].forEach((memory) => memory.follow(published));
+		const newest = records.newestUntil(poll.now());
+		[records, messages].forEach((memory) => memory.follow(newest));
 		return {
-			...{ records, messages, published },
+			...{ records, messages, published: { newest, at: poll.now() } },
 			messagesUntil: records.newest,
 			unexplained: {},
+			turn: { first: poll.turn, until: newest, pages: 0 },
 		};
 	},
 
@@ -85,11 +89,16 @@ export const smsReceived: Event<Cursor> = {
 			return last.some((one) => !records.knows(one) || (one.time ?? 0) > messagesUntil);
 		};
 		const watched = poll.ownList(conversations, timeField);
-		const { listed, isCut } = await readInTurn(poll, watched, goesOn);
+		const { listed, isCut, pages, isInTurnRead } = await readInTurn(poll, watched, goesOn);
 		const fresh = freshOf(poll.isSameAccount, records, listed.map(candidateOf));
 		if (fresh === undefined) return undefined;
 		const changed = fresh.map(({ record }) => record);
-		const { received, left, unexplained } = await newMessagesOf(poll, cursor, changed);
+		const { received, left, unexplained } = await newMessagesOf(
+			poll,
+			cursor,
+			changed,
+			publishedBy(poll, cursor, listed),
+		);
 		const leftOver = new Set(left);
 		const unread = fresh.filter(({ record }) => leftOver.has(record));
 		records.add(fresh.filter(({ record }) => !leftOver.has(record)));
@@ -105,12 +114,17 @@ export const smsReceived: Event<Cursor> = {
 		const oldest = Math.min(messagesUntil, ...times);
 		const isAll = unread.length === 0 && !isCut;
 		const until = isAll ? records.newest : Math.max(oldest, messages.floor - 1);
-		[records, messages].forEach((memory) => memory.follow(Math.min(until, poll.now())));
+		const now: PagesInTurn = { first: poll.turn, until: Math.min(until, poll.now()), pages };
+		const { turn, readUntil } = afterPoll(cursor.turn, now, isInTurnRead);
+		// On the pages that were not read since, older messages may be new.
+		if (readUntil !== undefined) {
+			[records, messages].forEach((memory) => memory.follow(Math.min(until, readUntil)));
+		}
 		// Filtered after the memory has counted them: another filter brings back no old message.
 		const wanted = received.filter(({ record }) => poll.filters.pass(asSaid(record), true));
 		return {
 			items: wanted.map((one) => itemOf(poll, one)),
-			cursor: { ...cursor, messagesUntil: until, unexplained },
+			cursor: { ...cursor, messagesUntil: until, unexplained, turn },
 		};
 	},
 
@@ -130,6 +144,43 @@ export const smsReceived: Event<Cursor> = {
 		return undefined;
 	},
 };
+
+/**
+ * When the workflow was published, by the clock of the service: as long ago as n8n's clock says, and the present
+ * is not before the newest time of the list. So neither clock need be right.
+ */
+function publishedBy({ now }: Poll, { published }: Cursor, listed: IDataObject[]): number {
+	const times = listed.map((one) => candidateOf(one).time ?? 0).filter((time) => time <= now());
+	const newest = times.reduce((one, other) => Math.max(one, other), 0);
+	const sinceMs = now() - published.at;
+	// n8n's clock was set back.
+	if (sinceMs < 0) return published.newest;
+	return Math.max(published.newest, newest - sinceMs);
+}
+
+function hasNumbers(saved: unknown, names: string[]): boolean {
+	return isObject(saved) && names.every((name) => typeof saved[name] === 'number');
+}
+
+/**
+ * How far the pages in turn are.
+ *
+ * @param isRead whether this poll has read its page
+ * @returns `readUntil`: the whole list was read after all messages up to this time had come
+ */
+function afterPoll(
+	turn: PagesInTurn,
+	now: PagesInTurn,
+	isRead: boolean,
+): { turn: PagesInTurn; readUntil?: number } {
+	// Page 1 and one more are the whole list.
+	if (isRead && now.pages <= 2) return { turn: now, readUntil: now.until };
+	const polls = now.first - turn.first;
+	// Otherwise n8n was started again, or did not keep the state, and pages may be left out.
+	const goesOn = isRead && now.pages === turn.pages && polls > 0 && polls < now.pages;
+	if (!goesOn) return { turn: now };
+	return polls < now.pages - 1 ? { turn } : { turn: now, readUntil: turn.until };
+}
 
 /** The event of a message. */
 export function itemOf(

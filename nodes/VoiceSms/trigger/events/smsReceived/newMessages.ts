@@ -18,12 +18,18 @@ const maxUnexplained = 3;
 /**
  * Reads the messages of conversations that have changed.
  *
+ * @param published when the workflow was published, in milliseconds by the service's clock
  * @returns `received` = new messages, which the memory then counts as given out; `left` = changed
  * conversations that could not be read, that there was no time for, or that have a change that no message explains;
  * `unexplained` as in the cursor
  */
-export async function newMessagesOf(poll: Poll, cursor: Cursor, changed: IDataObject[]) {
-	const { records, messages, messagesUntil: until, published } = cursor;
+export async function newMessagesOf(
+	poll: Poll,
+	cursor: Cursor,
+	changed: IDataObject[],
+	published: number,
+) {
+	const { records, messages, messagesUntil: until } = cursor;
 	const wanted = changed.filter((one) => poll.filters.pass(one));
 	const triesOf = (one: IDataObject) => cursor.unexplained[candidateOf(one).version] ?? 0;
 	/** Whether everything that may be new was read, late messages too. A second look reads all. */
