@@ -157,7 +157,7 @@ export function countedItems(items: readonly Item[]): Item[] {
 	return sent.length > 0 ? sent : all;
 }
 
-/** The number that the item goes to, as its row shows it; '' where this cannot be told. */
+/** The receiver of the item in the form of its row; '' where it is unknown. */
 export function receiverOf({ shown }: Item, { sends }: Operation): string {
 	return String(shown[Object.keys(sends?.columns ?? {})[0]] ?? '');
 }

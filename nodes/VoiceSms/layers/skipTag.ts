@@ -97,7 +97,7 @@ export const skipTag: Layer<Skipping> = {
 				const { contacts, missing } = await contactsWith(context, phone).catch(
 					async (error: Error) => await Promise.reject(notLookedUp(phone, error, field)),
 				);
-				// Of the credential's tag, the line about it would stand above every output.
+				// For the credential's tag, the line would be above every output.
 				if (field === inNode) item.notes.hasContact = contacts.length + missing > 0;
 				const tag = tags.find((one) => contacts.some((contact) => hasTag(contact, one)));
 				const unreadable = contacts.find((contact) => tagsOf(contact) === undefined);

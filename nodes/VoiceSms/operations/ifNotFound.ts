@@ -28,7 +28,7 @@ export async function orEmpty(
 }
 
 /**
- * The item for an unknown record. At a wrong Base URL nothing is known, so the list of these records is asked once
+ * The item for an unknown record. At a wrong Base URL nothing is known, so the list of these records is requested once
  * for the run.
  *
  * @throws NodeApiError if the list does not answer; a key may be unable to read it

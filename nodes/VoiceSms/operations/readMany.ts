@@ -77,7 +77,7 @@ export async function readMany(
 			read = await api.pages(searched, most, keepFound);
 			all.clear();
 		}
-		// A record without an ID cannot be told from others.
+		// A record without an ID may be any record.
 		for (const record of read.records) all.set(record.id ?? {}, record);
 		missing += read.missing;
 		// Two searches may find the same records, so their totals cannot be added.
@@ -100,7 +100,7 @@ export async function readMany(
 }
 
 /**
- * Whether a record has another value than the one that the service was asked for: it may ignore a filter. A record
+ * Whether a record has another value than the requested one: the service may ignore a filter. A record
  * without the field does not count: its value is unknown. The user's own query parameters are not checked.
  */
 export function isOfOther(

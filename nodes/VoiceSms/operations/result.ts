@@ -23,7 +23,7 @@ export class Listed {
 		readonly about: {
 			/** The search and the filters in words: `Search "Ada", Tag "vip"`; '' without any. */
 			sought: string;
-			/** The number of records that was asked for, Infinity for all. */
+			/** The requested number of records, Infinity for all. */
 			wanted: number;
 			/** Set if there may be more records; `total` counts all of them, if the service tells it. */
 			more?: { total?: number };

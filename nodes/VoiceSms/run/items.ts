@@ -123,7 +123,7 @@ function notRead(item: Item, why: Failed, operation: Operation, parameters: Para
 	item.outcome = failedUnlessDone(item, why);
 }
 
-/** What an earlier try kept is shown as it went out: this try may read other fields. */
+/** The result of an earlier try is shown in the form that was sent: this try may read other fields. */
 function show(item: Item, fields: IDataObject | undefined) {
 	if (Object.keys(item.shown).length === 0) item.shown = { ...fields, ...emptyInColumn(item) };
 }

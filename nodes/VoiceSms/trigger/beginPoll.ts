@@ -22,7 +22,7 @@ export type PollSetup = Awaited<ReturnType<typeof beginPoll>>;
  * Reads the settings, and connects the poll with the service.
  *
  * @returns `settingsHash`, `account`: of the settings, and of Base URL and API key, that a saved state belongs
- * to; `current`: all that the event works with; `failures`: what `current.failed` was told
+ * to; `current`: all that the event works with; `failures`: the errors of `current.failed`
  * @throws NodeOperationError for an invalid setting
  */
 export async function beginPoll(context: IPollFunctions, clock: Clock, budget: Budget) {

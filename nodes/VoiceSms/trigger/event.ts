@@ -15,7 +15,7 @@ export interface Poll extends Pick<Budget, 'mayStart' | 'closing' | 'leftMs'> {
 	node: INode;
 	fields: FieldReader;
 	filters: ChosenFilters;
-	/** Whether to give out the most used fields only. */
+	/** Whether to emit the most used fields only. */
 	simple: boolean;
 	store: Store;
 	/** Most requests at once. */
@@ -26,7 +26,7 @@ export interface Poll extends Pick<Budget, 'mayStart' | 'closing' | 'leftMs'> {
 	isSameAccount: boolean;
 	/** Counts the polls of the node. */
 	turn: number;
-	/** Why nothing could be read. The poll fails with it if it has no event to give out. */
+	/** Why nothing could be read. The poll fails with it if it has no event to emit. */
 	failed(error: Error): void;
 	/** Writes a line into n8n's log. */
 	warn(message: string): void;
@@ -36,7 +36,7 @@ export interface Poll extends Pick<Budget, 'mayStart' | 'closing' | 'leftMs'> {
 	ownList(list: List, timeField: string): WatchedList;
 }
 
-/** One event that is given out. */
+/** One event that is emitted. */
 export interface EmittedEvent {
 	json: IDataObject;
 	binary?: Record<string, IBinaryData>;
@@ -75,6 +75,6 @@ export interface Event<Cursor> {
 	 * if the list is another one: see `freshOf`.
 	 */
 	poll(poll: Poll, cursor: Cursor): Promise<{ items: EmittedEvent[]; cursor: Cursor } | undefined>;
-	/** A recent record as it would be given out, for the editor. */
+	/** A recent record in the form that is emitted, for the editor. */
 	sample(poll: Poll): Promise<EmittedEvent | undefined>;
 }

@@ -89,7 +89,7 @@ async function pollWithin(budget: Budget, context: IPollFunctions, clock: Clock)
 	}
 }
 
-/** Nothing is lost: the poll under way gives out what is new, or the next one does. */
+/** Nothing is lost: the poll under way emits the new events, or the next one does. */
 function pollSkipped(context: IPollFunctions) {
 	context.logger.warn('A poll was skipped: n8n has not finished the previous poll');
 	return null;

@@ -2,7 +2,7 @@ import { isObject } from './isObject';
 
 /** A number that lost digits of the intended number. */
 interface LostNumber {
-	/** Where it stands, such as "ids.page" or "ids[0]"; '' for the value itself. */
+	/** Its place, such as "ids.page" or "ids[0]"; '' for the value itself. */
 	path: string;
 	number: number;
 }

@@ -103,7 +103,7 @@ function marked(text: string): string {
 	return plainCase(text, '"').replace(/ ?" ?/g, '"').trim();
 }
 
-/** Where the mark after a quotation of the message stands that begins here; -1 without one. */
+/** The place of the mark after a quotation of the message that begins here; -1 without one. */
 function endOfQuotation(said: string, start: number, message: string): number {
 	let same = 0;
 	while (same < message.length && said[start + same] === message[same]) same++;

@@ -23,7 +23,7 @@ export interface Failure {
 	 * address.
 	 */
 	notOfService?: boolean;
-	/** The service gave another page of a list than it was asked for. */
+	/** The service returned another page of a list than the requested page. */
 	isOtherPage?: true;
 	/** The host of a file, where it is not the service's own. It gets no key, so no advice is about the credential. */
 	host?: string;

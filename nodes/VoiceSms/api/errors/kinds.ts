@@ -174,7 +174,7 @@ export function failureKind(failure: Failure, method?: Method): Meaning {
 	return isRefused ? { ...kind, modelDoes: askPerson, isTemporary: true } : kind;
 }
 
-/** What a model is told: the reason, which begins with a small letter, and what to do. */
+/** The words for a model: the reason, which begins with a small letter, and what to do. */
 export function wordsForModel(about: About): { reason: string; advice: string } {
 	const { people, model, modelDoes = later } = failureKind(about);
 	const reason = model ?? `${people[0].toLowerCase()}${people.slice(1)}`;

@@ -27,7 +27,7 @@ interface ErrorFacts {
 	mayBeRepeated?: true;
 	/** The Send Once Key that stays taken or is in doubt. */
 	onceKey?: string;
-	/** Sentences that were added after it was built, if a model is told, too. */
+	/** Sentences that were added after it was built, if they are for a model, too. */
 	added?: string[];
 }
 

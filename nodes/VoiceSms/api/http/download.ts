@@ -131,7 +131,7 @@ function isOfStore(error: unknown, isBroken: boolean): boolean {
 	return !isBroken || diskCodes.includes(code);
 }
 
-/** The host that is asked, where it is not the service's own. A redirect changes it. */
+/** The host of the request, where it is not the service's own. A redirect changes it. */
 interface Answering {
 	host?: string;
 }

@@ -81,7 +81,7 @@ export async function request(
 	return unreadable(problem, { status: response.statusCode, advice });
 }
 
-/** Why an answer is not the record that was asked for, or cannot be written back; undefined if it can. */
+/** Why an answer is not the requested record, or cannot be written back; undefined if it can. */
 function whyNotRecord(
 	{ id, isWrittenBack }: AskedRecord,
 	value: Payload['value'],

@@ -135,7 +135,7 @@ async function readOnce(
 		atOnce = isDoubtful ? Math.min(stretch, doubtfulStretch) : stretch;
 		for (const { records, pagination } of read) {
 			records.forEach((record, index) => {
-				// A record without an identifier cannot be told from others: it counts as its own.
+				// A record without an identifier may be any record: it counts as its own.
 				const key = record.id ?? `${pagination.page}/${index}`;
 				kept += Number(record.kept !== undefined) - Number(found.get(key) !== undefined);
 				found.set(key, record.kept);

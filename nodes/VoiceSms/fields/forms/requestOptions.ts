@@ -66,7 +66,7 @@ function requestOptionsField(own: INodeProperties[]): INodeProperties {
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
-		// Seldom needed: it stands in the tab Settings, and the form has one menu of options.
+		// Seldom needed: it is in the tab Settings, and the form has one menu of options.
 		isNodeSetting: true,
 		options: byName([...own, requestsAtOnce, timeout]),
 	};

@@ -37,7 +37,7 @@ export function isNoCodeInBrackets(text: string): boolean {
 	return codeInBrackets.test(text);
 }
 
-/** Country codes are told apart by their first digits: none is the beginning of another (E.164). */
+/** Country codes differ in their first digits: none is the beginning of another (E.164). */
 function isCountryCode(digits: string): boolean {
 	return parsePhoneNumber(`+${digits}0000000`)?.countryCallingCode === digits;
 }
@@ -133,7 +133,7 @@ export function mayBeTwo(text: string, number: PhoneNumber): boolean {
 }
 
 /**
- * Whether the only gap of two or more blanks stands between two numbers, as in "030 12345  12346",
+ * Whether the only gap of two or more blanks is between two numbers, as in "030 12345  12346",
  * and not behind an area code.
  */
 function isSplitByBlanks(text: string, { number, countryCallingCode }: PhoneNumber): boolean {
@@ -144,7 +144,7 @@ function isSplitByBlanks(text: string, { number, countryCallingCode }: PhoneNumb
 	return parsePhoneNumber(number.slice(0, -countDigits(behind)))?.isValid() === true;
 }
 
-/** Whether a slash stands behind a number, before an area code, or before the last digits of a second line. */
+/** Whether a slash is behind a number, before an area code, or before the last digits of a second line. */
 function isSplitBySlash(text: string, { countryCallingCode }: PhoneNumber): boolean {
 	const slash = Math.max(text.lastIndexOf('/'), text.lastIndexOf('\uFF0F'));
 	if (slash === -1) return false;

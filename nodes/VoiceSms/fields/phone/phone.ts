@@ -141,7 +141,7 @@ export function spellingsOf(number: string): string[] {
 	return [...new Set([phone, other])];
 }
 
-/** Whether an amount stands in place of a phone number: below 0, or with a fraction such as "12.50". */
+/** Whether the field has an amount in place of a phone number: below 0, or with a fraction such as "12.50". */
 function isCalculated(given: unknown, text: string): boolean {
 	return typeof given === 'number'
 		? given < 0 || !Number.isInteger(given)

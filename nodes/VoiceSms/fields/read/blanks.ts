@@ -19,7 +19,7 @@ export interface Blank {
 /** Words, or a blank. */
 export type Part = string | Blank;
 
-/** A blank that stays empty, and the field that it stands in. */
+/** A blank that stays empty, and its field. */
 export interface EmptyBlank {
 	field: string;
 	shown: string;
@@ -40,7 +40,7 @@ interface Objects {
 	ask(expression: string): unknown;
 	/** Gets the blanks that held an object. */
 	found: EmptyBlank[];
-	/** What stands in the text in place of each object: nothing, or the sign. */
+	/** The text in place of each object: nothing, or the sign. */
 	instead: '' | typeof objectSign;
 }
 
@@ -214,7 +214,7 @@ export function lostIn(json: IDataObject, blanks: Blank[]): string | undefined {
 	})?.shown;
 }
 
-/** Takes a text apart where n8n does (@n8n/tournament, ExpressionSplitter): words stand first, last and between. */
+/** Takes a text apart where n8n does (@n8n/tournament, ExpressionSplitter): words come first, last and between. */
 function piecesOf(text: string): string[] {
 	return text.slice(1).split(/(?<!\\)\{\{([^]*?)\}\}/);
 }

@@ -4,7 +4,7 @@ import type { FieldProblem } from './values';
 /** Letters of any script, and the hyphens of Word and phones too (`asCompared`). */
 const domainLabel = String.raw`[\p{L}\p{M}\p{N}_\u2010\u2011-]+`;
 
-/** One address: no sign stands in it that stands around or between addresses. */
+/** One address: it has none of the signs around or between addresses. */
 const address = new RegExp(`^[^\\s@,;:<>()[\\]\\\\"]+@${domainLabel}(?:\\.${domainLabel})*$`, 'u');
 
 /**

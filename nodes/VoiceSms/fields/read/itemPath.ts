@@ -19,7 +19,7 @@ const nothingElse = new RegExp(`^=\\{\\{\\s*\\$json(?:${step})+\\s*\\}\\}$`);
  * for any other expression, and for a step that n8n refuses or finds outside the item's data.
  */
 export function itemPathOf(expression: string): ItemPath | undefined {
-	// n8n refuses the text ".constructor" wherever it stands (n8n-workflow, expression.js).
+	// n8n refuses the text ".constructor" in any place (n8n-workflow, expression.js).
 	if (!nothingElse.test(expression) || expression.includes('constructor')) return undefined;
 	const all = [...expression.matchAll(steps)].map(([, dotted, double, single, number]) =>
 		number === undefined ? (dotted ?? double ?? single) : Number(number),

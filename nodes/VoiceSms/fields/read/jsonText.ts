@@ -6,7 +6,7 @@ import { type Blank, isOneExpression, objectInText, wordsAndBlanks } from './bla
 /** A text with blanks, such as `={"note": "{{ $json.note }}", "count": {{ $json.count }}}`, taken apart. */
 interface JsonText {
 	parts: Array<string | QuotedBlank>;
-	/** Whether each blank outside of quotes stands for one value. Otherwise it may be any piece of JSON. */
+	/** Whether each blank outside of quotes is one value. Otherwise it may be any piece of JSON. */
 	hasValues: boolean;
 }
 

@@ -9,7 +9,7 @@ export interface NotFilledIn {
 	problem: FieldProblem;
 }
 
-/** An expression of n8n that stands in plain text: n8n fills in a field only where it begins with "=". */
+/** An expression of n8n in plain text: n8n fills in a field only where it begins with "=". */
 const expression = /\{\{(?:(?!\}\})[^])*?\$[A-Za-z_({][^]*?\}\}/;
 /** The text of an AI that builds a workflow, for a person to replace (n8n's workflow-sdk, `placeholder`). */
 const placeholder = /<__PLACEHOLDER_VALUE__([^]*?)__>/;

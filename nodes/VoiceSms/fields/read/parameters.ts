@@ -46,8 +46,8 @@ interface SavedParameter {
 }
 
 /**
- * The parameters of a run, read item by item. n8n needs half a millisecond for an expression, so it is
- * asked as seldom as possible:
+ * The parameters of a run, read item by item. n8n needs half a millisecond for an expression, so it is called
+ * as seldom as possible:
  *
  * - A parameter without expressions is read once.
  * - A text with no expressions except paths into the item is filled in here. n8n is asked too for the first

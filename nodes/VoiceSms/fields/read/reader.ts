@@ -139,7 +139,7 @@ export class FieldReader {
 	textsAround(name: string): string[] {
 		const text = this.text(name);
 		const texts = text.split(objectSign);
-		// n8n copies the whole node to tell its type, so it is asked only where it counts.
+		// n8n copies the whole node to tell its type, so it is called only where it counts.
 		return texts.length > 1 && isReview(this.context) ? texts : [text];
 	}
 
@@ -229,7 +229,7 @@ function callsFunction(saved: unknown): boolean {
 	return typeof value === 'string' && /^=.*\.\w+\(/s.test(value);
 }
 
-/** The label of a field, which may stand in a collection. */
+/** The label of a field, which may be in a collection. */
 function labelIn(fields: INodeProperties[], name: string): string | undefined {
 	const own = fields.find((field) => field.name === name)?.displayName;
 	const inner = (field: INodeProperties & { values?: INodeProperties[] }) =>

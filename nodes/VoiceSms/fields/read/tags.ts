@@ -91,7 +91,7 @@ export function asTag(value: unknown, invalid: Invalid): string {
 
 /** The tags that the service has stored for a contact; undefined if they are missing or cannot be read. */
 export function tagsOf({ tags }: IDataObject): Tags | undefined {
-	// Tags that the answer lacks are unknown; null stands for none.
+	// Tags that the answer lacks are unknown; null means no tags.
 	const list = listOf(tags === null ? [] : tags);
 	if (typeof list === 'string') return tagParts(list);
 	const isTag = (one: unknown) =>

@@ -6,7 +6,7 @@ import { type Keys, Canceled, inTime, claimName, whyNotUsable, untilAnswered } f
 import { type Sending, inDoubt, tooLate, notSent, storeFailed } from './refusals';
 import { states } from './row';
 
-/** Milliseconds for which a failing store is asked again, to note a key as sent. */
+/** Milliseconds of tries at a failing store, to note a key as sent. */
 const notingLasts = 60_000;
 /** Milliseconds to wait for a store that does not answer: usually, and to look at another's key. */
 const answerWithin = 65_000;

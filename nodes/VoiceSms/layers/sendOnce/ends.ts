@@ -59,7 +59,7 @@ export function nextRun(end: KeyEnd): End['next'] {
 /**
  * The error with its key, if the next run reports the key as in doubt, and with the reason.
  *
- * @param asTool a model is not told: it would send with another key
+ * @param asTool a model does not get the key: it would send with another key
  */
 export function withKey(
 	error: NodeError,

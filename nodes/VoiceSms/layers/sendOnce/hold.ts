@@ -8,7 +8,7 @@ import { type KeyRow, states } from './row';
 
 /** Milliseconds from the claim to the request; later, the key is freed and claimed again. */
 const usedWithin = 5_000;
-/** Milliseconds for which a failing store is asked again for a key. */
+/** Milliseconds of tries at a failing store, to take a key. */
 export const takingLasts = 30_000;
 
 /**
@@ -33,7 +33,7 @@ export class KeyHold {
 		private readonly inDoubtAfter: number,
 	) {}
 
-	/** Takes the key, or finds out who has it. `late`: it is ours, and was asked for too long ago. */
+	/** Takes the key, or finds out who has it. `late`: it is ours, and was requested too long ago. */
 	async take() {
 		const { clock, ended } = this.keys;
 		const insist = async <T>(ask: () => Promise<T>) =>
@@ -81,7 +81,7 @@ export class KeyHold {
 	/**
 	 * Changes the state of our own row.
 	 *
-	 * @param lasting milliseconds for which a failing store is asked again
+	 * @param lasting milliseconds of tries at a failing store
 	 * @throws the store's error; an error if the row is not ours
 	 */
 	async write(entries: number, lasting: number): Promise<void> {

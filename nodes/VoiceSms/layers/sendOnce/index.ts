@@ -95,7 +95,7 @@ export const sendOnce: Layer<string> = {
 		if (notNoted !== undefined) context.logger.warn(notNoted);
 		return [];
 	},
-	// No model is told a key.
+	// No model gets a key.
 	linesForPeople: (items, { rows }) => [
 		...linesOfUsed(items, rows),
 		...[lineOfNotNoted(items) ?? []].flat(),

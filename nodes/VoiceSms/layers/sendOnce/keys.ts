@@ -6,14 +6,14 @@ import { onePhone } from '../../fields/phone/phone';
 import { rethrow } from '../../util/rethrow';
 import { type KeyRow, type RowOf, NoRows, openRows } from './row';
 
-/** Milliseconds before the store is asked again, first and at most. */
+/** Milliseconds between two tries at the store, first and at most. */
 const firstPauseMs = 250;
 const maxPauseMs = 2_000;
 
 /**
  * Send Once in one run, on n8n's own deduplication store: it outlives executions, and all workers of queue
- * mode share it. A key belongs to this node in this workflow, and to one receiver: what this run knows of
- * it stands under the name of both.
+ * mode share it. A key belongs to this node in this workflow, and to one receiver. This run
+ * keeps its facts about the key under the name of both.
  */
 export class Keys {
 	/** Keys of messages that this run has sent. */

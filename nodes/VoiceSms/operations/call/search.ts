@@ -93,12 +93,12 @@ export const callSearch: Operation<Input> = {
 
 const searchPath = '/api/calls/search';
 
-/** How many calls a page of the search has, if it has pages; undefined until the run asked for page 2. */
+/** How many calls a page of the search has, if it has pages; undefined until the run requested page 2. */
 const pageSizeOfSearch = (): { found?: Promise<number | undefined> } => ({});
 
 /**
  * Whether these calls are only a page. A search with pages, which the interface does not show, gives other calls on
- * page 2. Asked once in a run.
+ * page 2. Requested once in a run.
  */
 async function isOnlyPage(
 	{ api, shared }: Pick<OperationContext, 'api' | 'shared'>,

@@ -39,7 +39,7 @@ const existing: RecordKind = {
 };
 
 /**
- * A field that the editor marks as required where *Match By* names it. Both variants are told apart by `hide`,
+ * A field that the editor marks as required where *Match By* names it. The variants differ in `hide`,
  * so that an expression in *Match By* shows the variant that may be empty: n8n shows the others (node-helpers).
  */
 function requiredIf(by: SearchKey['by'], field: INodeProperties): INodeProperties[] {

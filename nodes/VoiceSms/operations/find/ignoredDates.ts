@@ -7,7 +7,7 @@ import type { OperationContext } from '../context';
 /** A day on which the company had no calls. */
 const dayWithout = ['1970-01-01T00:00:00.000Z', '1970-01-01T23:59:59.999Z'] as const;
 
-/** The figures of that day in one run; undefined until they were asked for, or where the service refuses. */
+/** The figures of that day in one run; undefined until they were requested, or where the service refuses. */
 const figuresOfDay = (): { figures?: Promise<IDataObject | undefined> } => ({});
 
 /**

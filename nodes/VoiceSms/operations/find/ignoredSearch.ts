@@ -15,7 +15,7 @@ const answers = () => new Map<string, Promise<ForNobody>>();
 /**
  * What the service gives for a text that nobody has: no record, or the whole list where it ignores the search.
  * Records that do not contain what was searched for are no proof: a search may know names by their sound, or
- * more fields. Asked once in a run, for each choice of query parameters. Without an answer, the search counts
+ * more fields. Requested once in a run, for each choice of query parameters. Without an answer, the search counts
  * as working.
  *
  * @param list without the search

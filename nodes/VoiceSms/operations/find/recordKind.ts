@@ -18,7 +18,7 @@ export interface RecordKind {
 	list: List;
 	/** "contact" */
 	one: string;
-	/** The field that holds the phone number. An email address stands in `email`. */
+	/** The field that holds the phone number. An email address is in `email`. */
 	phoneField: string;
 	/** The fields that recognise and name a record: the list may be long. */
 	keep(record: IDataObject): IDataObject;

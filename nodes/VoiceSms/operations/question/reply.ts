@@ -47,7 +47,7 @@ const wantsNoMore =
 /**
  * The customer's answer to the question, as `data`: the next message or, for a tool, the next one that names the
  * question's code or can mean no other question. At the limit, the answer to the SMS with `timedOut: true`.
- * `replyNote` tells about doubts. A model is told in words what that means.
+ * `replyNote` tells about doubts. A model gets its meaning in words.
  *
  * @param sent the service's answer to the SMS
  * @throws NodeApiError when the service refuses the conversation for good; UserError when the answer to the

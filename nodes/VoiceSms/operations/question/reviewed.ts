@@ -14,7 +14,7 @@ const blanks = /[\s\u0085\u2800]+/g;
 /** More blanks than an empty line has: a person's message may hold a text of a model. */
 const manyBlanks = /([\s\u0085\u2800]{2})[\s\u0085\u2800]+/g;
 
-/** A text around the arguments, in which each sign stands where it is read. */
+/** A text around the arguments, with each sign where it is read. */
 export function argumentAsRead(text: string): string {
 	return escapedSigns(text).replace(manyBlanks, '$1');
 }

@@ -80,7 +80,7 @@ export function openQuestion(n8n: Pick<IExecuteFunctions, 'getContext' | 'getExe
 }
 
 /**
- * Puts the execution to sleep until the answer comes, which stands beside these fields of the input.
+ * Puts the execution to sleep until the answer comes, which n8n outputs beside these fields of the input.
  *
  * @returns the row at the limit, or a message to a model: without it, a field of the input could pass for an
  * answer

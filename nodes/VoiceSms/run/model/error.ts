@@ -27,7 +27,7 @@ const maxThingLength = 80;
 export interface ToolCall {
 	operation: Operation;
 	input?: unknown;
-	/** Its Send Once Key. No model is told the key: it would send again with another key. */
+	/** Its Send Once Key. No model gets the key: it would send again with another key. */
 	onceKey?: string;
 }
 

@@ -48,14 +48,14 @@ interface Seen {
 	version: string;
 }
 
-/** The records of a list that were given out, at most `maxRemembered`, by their keys. */
+/** The records of a list that were emitted, at most `maxRemembered`, by their keys. */
 export class Memory {
 	/** Length of the list when it was last read; undefined when its growth says nothing. */
 	total?: number;
 
 	private constructor(
 		private readonly seen: Map<string, Seen>,
-		/** Everything given out from this time on is remembered; older records are never new. */
+		/** All records emitted from this time on are remembered; older records are never new. */
 		public floor: number,
 		/** Newest time of the service that was seen, in milliseconds. */
 		public newest: number,
@@ -64,13 +64,13 @@ export class Memory {
 		private readonly room: number,
 	) {}
 
-	/** The present as the baseline: everything read counts as given out. */
+	/** The present as the baseline: all records read count as emitted. */
 	static of(
 		candidates: Candidate[],
 		read: { whole: boolean; oldest?: number },
 		room = maxRemembered,
 	): Memory {
-		// More records of the last millisecond read may stand on the next page.
+		// More records of the last millisecond read may be on the next page.
 		const floor = read.whole ? 0 : (read.oldest ?? 0) + 1;
 		const memory = new Memory(new Map(), floor, floor, read.whole, room);
 		memory.add(candidates);
@@ -99,7 +99,7 @@ export class Memory {
 		return this.seen.get(key)?.version === version;
 	}
 
-	/** Whether a record was given out, or may have been. */
+	/** Whether a record was emitted, or may have been. */
 	knows(candidate: Candidate): boolean {
 		const { time } = candidate;
 		if (time !== undefined) return time < this.floor || this.remembers(candidate);
@@ -129,7 +129,7 @@ export class Memory {
 		return inOrder.sort(byTime);
 	}
 
-	/** Counts records as given out. */
+	/** Counts records as emitted. */
 	add(candidates: Candidate[]) {
 		for (const { key, time = noTime, version = '' } of candidates) {
 			this.seen.set(key, { time, version });
@@ -150,8 +150,8 @@ export class Memory {
 
 	/**
 	 * Keeps the newest records, as many as there is room for. The floor rises above the first record
-	 * that is dropped. All records of its millisecond go too, as a later record could not be told
-	 * from the dropped ones.
+	 * that is dropped. All records of its millisecond go too, as a later record would look
+	 * like a dropped one.
 	 */
 	trim() {
 		const all = [...this.seen].map(([key, { time }]) => ({ key, time }));

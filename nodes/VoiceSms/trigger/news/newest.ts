@@ -35,7 +35,7 @@ export interface ListPart {
 export const sampled = 200;
 /** When a list has news, late records are looked for this far behind its newest record. */
 export const overlapMs = 10 * 60_000;
-/** Most pages asked for at once. */
+/** Most pages that are requested at once. */
 const maxPagesAtOnce = 32;
 
 /**
@@ -192,7 +192,7 @@ function holdsAllNews(part: ListPart, candidates: Candidate[], memory: Memory): 
 	const last = candidates[candidates.length - 1];
 	const news = memory.newOf(candidates).length;
 	const unexplainedGrowth = memory.total === undefined ? 0 : part.total - memory.total - news;
-	// Old records with one time are no proof of the order, and new ones without a time may stand last.
+	// Old records with one time are no proof of the order, and new ones without a time may be last.
 	const isProof = byTime(candidates[0], last) > 0 && !memory.holdsUndated;
 	if (reachesBehind(part, memory.floor) && (isProof || unexplainedGrowth <= 0)) return true;
 	if (!memory.knows(last) || unexplainedGrowth > 0) return false;

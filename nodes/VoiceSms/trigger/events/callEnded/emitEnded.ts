@@ -32,7 +32,7 @@ export async function emitEnded(
 		const recorded = recordedOf?.get(ended);
 		const age = poll.now() - (item.time ?? poll.now());
 		// Counting polls is not enough, as n8n may forget the state of a poll without events. A call without
-		// a usable ID cannot be asked for in a later poll either.
+		// a usable ID cannot be requested in a later poll either.
 		const mayWait = age < dayMs && hasUsableId(call);
 		const polls = wanted === undefined ? poll.pollsFor(call) : wanted.polls - 1;
 		const waits = mayWait && entry.waited < polls;

@@ -67,7 +67,7 @@ export const saveCursor = ({ records, followed }: Cursor): IDataObject => ({
 	}),
 });
 
-/** Whether the service can be asked for a call; without a proper ID it can only be read in a list. */
+/** Whether a call can be requested; without a proper ID it can only be read in a list. */
 export const hasUsableId = ({ id }: IDataObject) => isPathId(String(id ?? ''));
 
 /** When a call was over, by the service's clock. */
@@ -75,7 +75,7 @@ export const endOf = ({ endTimestamp, createdAt }: IDataObject) =>
 	parseTime(endTimestamp) ?? parseTime(createdAt);
 
 /**
- * The followed calls as they are now: from the list if they stand in it, otherwise one request each.
+ * The followed calls as they are now: from the list if it has them, otherwise one request each.
  * Calls that were left come first in the next poll. Calls are dropped that the service does not find
  * twice in a row, or that are not over after a day; n8n's log names them. A call that cannot be read stops no
  * other.

@@ -32,9 +32,9 @@ export interface Messages {
 
 /** How far the event has come. */
 export interface Cursor {
-	/** Conversations that were seen, each as it stood. */
+	/** Conversations that were seen, each with its last state. */
 	records: Memory;
-	/** Inbound messages given out. */
+	/** Inbound messages that were emitted. */
 	messages: Memory;
 	/** All messages up to this time were read, or are too old to be new. */
 	messagesUntil: number;

@@ -67,7 +67,7 @@ export const smsReceived: Event<Cursor> = {
 			reachesBehind(soFar, floor),
 		);
 		const inbound = read.flatMap((one) => one.inbound);
-		// Of a conversation that cannot be read, all messages up to now count as given out.
+		// Of a conversation that cannot be read, all messages up to now count as emitted.
 		const oldest = left.length > 0 ? records.newest : floor - 1;
 		const whole = next === undefined && left.length === 0;
 		const messages = Memory.of(inbound, { whole, oldest });
