@@ -23,7 +23,7 @@ export interface Received {
 /** The messages read of a conversation. */
 export interface Messages {
 	conversation: IDataObject;
-	/** How many messages the service counts in its list of messages, without those that it does not list. */
+	/** How many messages the service counts in its list of messages, without the messages that it does not list. */
 	total: number;
 	inbound: Array<Candidate<Received>>;
 	/** Newest time of a message in either direction; undefined when an outbound one has no time. */
@@ -53,7 +53,7 @@ export interface Cursor {
 export interface PagesInTurn {
 	/** The number of this poll. */
 	first: number;
-	/** All messages up to this time were read by then. */
+	/** All messages up to this time were read. */
 	until: number;
 	/** How many pages the list had. */
 	pages: number;

@@ -19,7 +19,7 @@ const maxUnexplained = 3;
  * Reads the messages of conversations that have changed.
  *
  * @param published when the workflow was published, in milliseconds by the service's clock
- * @returns `received` = new messages, which the memory then counts as given out; `left` = changed
+ * @returns `received` = new messages, which the memory then counts as emitted; `left` = changed
  * conversations that could not be read, that there was no time for, or that have a change that no message explains;
  * `unexplained` as in the cursor
  */
@@ -86,7 +86,7 @@ function missingIn(messages: Messages, memory: Memory, before = 0): string | und
 }
 
 /**
- * The new messages of a conversation, oldest first. The memory then counts them as given out. Example:
+ * The new messages of a conversation, oldest first. The memory then counts them as emitted. Example:
  * the memory holds messages 1 and 2, and the service gives 1, 2 and 3: 3 is new. If 3 has no time, it
  * gets the last time of the conversation, unless another message has that time. If 3 is missing, n8n's
  * log says so.
