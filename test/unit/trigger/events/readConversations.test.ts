@@ -1,67 +1,50 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { newMessagesOf } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/newMessages';
+import { smsReceived } from '../../../../nodes/VoiceSms/trigger/events/smsReceived';
 import { Memory, dedupeKey } from '../../../../nodes/VoiceSms/trigger/news/memory';
 import { Lists, pollOf } from '../../../harness/service/lists';
 
 const start = Date.parse('2026-06-01T12:00:00Z');
 const minute = 60_000;
 const iso = (ms: number) => new Date(start + ms).toISOString();
+const list = '/api/sms';
 const pathOf = (id: string) => `/api/sms/${id}/messages`;
 
 /** Messages that came in at these minutes, as the service gives them: newest first. */
 const messagesAt = (id: string, ...minutes: number[]): IDataObject[] =>
 	minutes.map((at) => ({ id: `${id} ${at}`, direction: 'INBOUND', sentAt: iso(at * minute) }));
-const conversationOf = (id: string, last: number, more: IDataObject = {}): IDataObject => ({
-	id,
-	lastMessageAt: iso(last * minute),
-	...more,
-});
 interface Given {
-	changed?: IDataObject[];
+	/** The minute of the last message, as the list of conversations has it. */
+	last: number;
 	/** Minutes of the messages of conversation a that are remembered. */
-	known?: number[];
+	known: number[];
 	/** From this minute on. */
-	floor?: number;
+	floor: number;
 	/** All messages up to this minute were read. */
-	until?: number;
+	until: number;
 }
 
-/** A service with these messages of conversations, one a page, and a poll after what the list told. */
-function serviceOf(messages: Record<string, IDataObject[] | Error>) {
-	const entries = Object.entries(messages).map(([id, found]): [string, IDataObject[]] => {
-		return [pathOf(id), found instanceof Error ? [] : found];
-	});
-	const lists = new Lists(Object.fromEntries(entries), 1);
-	const { page } = lists.api;
-	const api: typeof lists.api = {
-		...lists.api,
-		async page(list, number) {
-			const [, , , id] = list.path.split('/');
-			const found = messages[id];
-			if (found instanceof Error) throw found;
-			return await page!(list, number);
-		},
-	};
-	const poll = async (current: ReturnType<typeof pollOf>, given: Given) => {
-		const { changed = [], floor = 0, until = 0 } = given;
-		const known = (given.known ?? []).map((at) => ({
+/** A service with these messages of conversation a, one a page, and a poll after this state. */
+function serviceOf(messages: IDataObject[]) {
+	const lists = new Lists({ [pathOf('a')]: messages, [list]: [] }, 1);
+	const poll = async ({ last, known, floor, until }: Given) => {
+		lists.records[list] = [{ id: 'a', lastMessageAt: iso(last * minute) }];
+		const remembered = known.map((at) => ({
 			time: start + at * minute,
 			key: dedupeKey(`a ${at}`),
 			record: {},
 		}));
-		const memory = Memory.of(known, { whole: false, oldest: start + floor * minute - 1 });
-		const records = Memory.of([], { whole: true });
-		const cursor = {
-			...{ records, messages: memory, unexplained: {}, published: { newest: 0, at: 0 } },
+		const { items } = (await smsReceived.poll(pollOf({ api: lists.api }), {
+			records: Memory.of([], { whole: true }),
+			messages: Memory.of(remembered, { whole: false, oldest: start + floor * minute - 1 }),
+			published: { newest: 0, at: 0 },
 			messagesUntil: start + until * minute,
+			unexplained: {},
 			turn: { first: 0, until: 0, pages: 1 },
-		};
-		const result = await newMessagesOf(current, cursor, changed, 0);
-		const ids = result.received.map(({ record }) => record.message.id);
-		return { ...result, ids };
+		}))!;
+		return items.map(({ json }) => json.id);
 	};
-	return { api, lists, poll };
+	return { lists, poll };
 }
 
 describe('a conversation with news', () => {
@@ -75,12 +58,9 @@ describe('a conversation with news', () => {
 		['to where the memory begins', [60, 30, 10, 5, 4, 3], [], 25, [30, 60], 4],
 	])('is read %s', async (_, news, known, until, expected, pages) => {
 		const minutes = [...news, ...known].sort((a, b) => b - a);
-		const { api, lists, poll } = serviceOf({ a: messagesAt('a', ...minutes) });
-		const changed = [conversationOf('a', 60)];
-		const given = { changed, floor: 20, until, known };
-		const { ids, left } = await poll(pollOf({ api }), given);
+		const { lists, poll } = serviceOf(messagesAt('a', ...minutes));
+		const ids = await poll({ last: 60, known, floor: 20, until });
 		expect(ids).toEqual(expected.map((at) => `a ${at}`));
-		expect(lists.asked).toHaveLength(pages);
-		expect(left).toEqual([]);
+		expect(lists.asked.filter((what) => what.startsWith(pathOf('a')))).toHaveLength(pages);
 	});
 });

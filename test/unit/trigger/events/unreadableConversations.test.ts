@@ -1,13 +1,26 @@
-import { readConversations } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/conversations';
+import { smsReceived } from '../../../../nodes/VoiceSms/trigger/events/smsReceived';
 import type { Poll } from '../../../../nodes/VoiceSms/trigger/event';
+import { list, Phone } from '../../../harness/service/conversations';
 import { errorOf, pollOf } from '../../../harness/service/lists';
 
 describe('a conversation that alone is to be read', () => {
-	/** It answers so. */
-	const read = async (page: () => Promise<never>, more: Partial<Poll> = {}) => {
-		const poll = pollOf({ api: { page }, ...more });
-		const { left } = await readConversations(poll, [{ id: 'a' }], () => true);
-		expect(left).toEqual([{ id: 'a' }]);
+	/** Its messages answer so when it has a new one; gives why the poll fails. */
+	const read = async (answer: () => Promise<never>, more: Partial<Poll> = {}) => {
+		const phone = new Phone();
+		phone.add('a', 0);
+		const cursor = await smsReceived.start(pollOf({ api: phone.api }));
+		const newest = phone.add('a', 1);
+		const api: typeof phone.api = {
+			...phone.api,
+			page: async (of, page) =>
+				of.path === list ? await phone.api.page!(of, page) : await answer(),
+		};
+		const poll = pollOf({ api, ...more });
+		const polled = (await smsReceived.poll(poll, cursor))!;
+		expect(polled.items).toEqual([]);
+		// It is left to the next poll.
+		const next = (await smsReceived.poll(pollOf({ api: phone.api }), polled.cursor))!;
+		expect(next.items.map(({ json }) => json.id)).toEqual([newest]);
 		return poll.failures.map(({ message }) => message);
 	};
 
