@@ -2,27 +2,47 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Api } from '../../../../nodes/VoiceSms/api/api';
 import { callEnded } from '../../../../nodes/VoiceSms/trigger/events/callEnded';
-import { emitEnded } from '../../../../nodes/VoiceSms/trigger/events/callEnded/emitEnded';
-import type { Ended } from '../../../../nodes/VoiceSms/trigger/events/callEnded/followedCalls';
-import { errorOf, pollOf } from '../../../harness/service/lists';
+import type { Poll } from '../../../../nodes/VoiceSms/trigger/event';
+import { dedupeKey, Memory } from '../../../../nodes/VoiceSms/trigger/news/memory';
+import { errorOf, Lists, pollOf } from '../../../harness/service/lists';
 import { fake, untyped } from '../../../harness/n8n/fake';
 
 const now = Date.parse('2026-06-02T12:00:00Z');
 const hour = 3_600_000;
-const wanted = { field: 'data', polls: 3 };
 const iso = (ms: number) => new Date(ms).toISOString();
 const callOf = (id: string, more: IDataObject = {}): IDataObject => ({
 	id,
 	status: 'ENDED',
 	companyId: 'company',
-	createdAt: iso(now - 2 * hour),
+	// In the order of their names.
+	createdAt: iso(now - 2 * hour + id.charCodeAt(0)),
 	endTimestamp: iso(now - hour),
 	...more,
 });
-const endedOf = (id: string, waited = 0, more: IDataObject = {}): Ended => ({
-	entry: { id, since: 0, waited, wasMissing: false },
-	call: callOf(id, more),
+/** A call that is over: in this poll, or since so many polls, in which it has waited. */
+type Over = [id: string, waited?: number];
+/** With recordings, waited for in three polls; without. */
+const recordings = untyped<Poll['fields']>({
+	flag: () => true,
+	text: () => 'data',
+	options: { count: () => 3 },
 });
+const noRecordings = untyped<Poll['fields']>({ flag: () => false });
+
+/** What a poll of Call Ended emits of these calls, and which calls wait, with the polls that they have waited. */
+async function polled(given: Partial<Parameters<typeof pollOf>[0]> & object, over: Over[]) {
+	const lists = new Lists({ '/api/calls': over.map(([id]) => callOf(id)).reverse() });
+	const followed = over
+		.filter(([, waited = 0]) => waited > 0)
+		.map(([id, waited = 0]) => ({ id, since: 0, waited, wasMissing: false }));
+	const known = followed.map(({ id }) => ({ time: now, key: dedupeKey(id), record: callOf(id) }));
+	const { items, cursor } = (await callEnded.poll(
+		pollOf({ fields: recordings, now: () => now, ...given, api: { ...lists.api, ...given.api } }),
+		{ records: Memory.of(known, { whole: true }), followed },
+	))!;
+	return { items, waiting: cursor.followed.map(({ id, waited }) => [id, waited]) };
+}
+
 const addressOf = (id: string) => `https://files.test/${id}`;
 
 /** A service with a recording for each call, where the test does not say otherwise. */
@@ -66,6 +86,8 @@ const with_ = (id: string) => ({
 	time: now - hour,
 	binary: { data: { fileName: id } },
 });
+const byId = (a: { json: IDataObject }, b: { json: IDataObject }) =>
+	String(a.json.id).localeCompare(String(b.json.id));
 const without = (id: string, recordingNote: unknown) => ({
 	json: { ...callOf(id), recordingAttached: false, recordingNote },
 	time: now - hour,
@@ -74,23 +96,22 @@ const without = (id: string, recordingNote: unknown) => ({
 describe('calls that are over', () => {
 	it('are given out as they are when no recording is wanted', async () => {
 		const { api, requests } = serviceOf();
-		const poll = pollOf({ api });
-		const { items, waiting } = await emitEnded(poll, undefined, [endedOf('a'), endedOf('b')]);
+		const { items, waiting } = await polled({ api, fields: noRecordings }, [['a'], ['b']]);
 		expect(items).toEqual(['a', 'b'].map((id) => ({ json: callOf(id), time: now - hour })));
 		expect([waiting, requests]).toEqual([[], []]);
 	});
 
 	it('are simplified when that is wanted', async () => {
-		const poll = pollOf({ ...serviceOf(), simple: true });
-		const { items } = await emitEnded(poll, undefined, [endedOf('a')]);
+		const { api } = serviceOf();
+		const { items } = await polled({ api, fields: noRecordings, simple: true }, [['a']]);
 		expect(items[0].json).toMatchObject({ id: 'a' });
 		expect(items[0].json).not.toHaveProperty('companyId');
 	});
 
 	it('come with their recordings', async () => {
-		const poll = pollOf({ ...serviceOf(), now: () => now });
-		const { items, waiting } = await emitEnded(poll, wanted, [endedOf('a'), endedOf('b', 2)]);
-		expect(items).toEqual([with_('a'), with_('b')]);
+		const { api } = serviceOf();
+		const { items, waiting } = await polled({ api }, [['a'], ['b', 2]]);
+		expect([...items].sort(byId)).toEqual([with_('a'), with_('b')]);
 		expect(waiting).toEqual([]);
 	});
 });
@@ -101,21 +122,19 @@ describe('a recording that is not there', () => {
 		['has an address that is none', { addresses: { a: 7 } }, 'The recording has no address'],
 	])('because it %s is waited for, and at last the call comes without', async (_, given, note) => {
 		const { api } = serviceOf(given);
-		const poll = pollOf({ api, now: () => now });
-		const first = await emitEnded(poll, wanted, [endedOf('a'), endedOf('b')]);
+		const first = await polled({ api }, [['a'], ['b']]);
 		expect(first.items).toEqual([with_('b')]);
-		expect(first.waiting).toEqual([endedOf('a', 1).entry]);
-		const second = await emitEnded(poll, wanted, [endedOf('a', 1)]);
-		expect(second).toEqual({ items: [], waiting: [endedOf('a', 2).entry] });
-		const third = await emitEnded(poll, wanted, [endedOf('a', 2)]);
+		expect(first.waiting).toEqual([['a', 1]]);
+		const second = await polled({ api }, [['a', 1]]);
+		expect(second).toEqual({ items: [], waiting: [['a', 2]] });
+		const third = await polled({ api }, [['a', 2]]);
 		expect(third).toEqual({ items: [without('a', note)], waiting: [] });
 	});
 
 	it('is waited for by several calls in their order', async () => {
 		const { api } = serviceOf({ addresses: { a: '', b: '', c: '' } });
-		const over = [endedOf('a'), endedOf('b'), endedOf('c')];
-		const { waiting } = await emitEnded(pollOf({ api, now: () => now }), wanted, over);
-		expect(waiting.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+		const { waiting } = await polled({ api }, [['a'], ['b'], ['c']]);
+		expect(waiting.map(([id]) => id)).toEqual(['a', 'b', 'c']);
 	});
 
 	it.each([
@@ -124,8 +143,7 @@ describe('a recording that is not there', () => {
 	])('is not waited for any more %s', async (_, age, waits) => {
 		const { api } = serviceOf({ addresses: { a: errorOf(404) } });
 		const end = now - hour;
-		const poll = pollOf({ api, now: () => end + age });
-		const { items, waiting } = await emitEnded(poll, wanted, [endedOf('a')]);
+		const { items, waiting } = await polled({ api, now: () => end + age }, [['a']]);
 		expect([items.length, waiting.length]).toEqual(waits ? [0, 1] : [1, 0]);
 	});
 
@@ -133,8 +151,7 @@ describe('a recording that is not there', () => {
 		const { api, requests } = serviceOf();
 		const note = 'The call has no valid ID, so the node cannot get its recording';
 		for (const mayStart of [() => true, () => false]) {
-			const poll = pollOf({ api, now: () => now, bound: 1, mayStart });
-			const { items, waiting } = await emitEnded(poll, wanted, [endedOf('.'), endedOf('..')]);
+			const { items, waiting } = await polled({ api, bound: 1, mayStart }, [['.'], ['..']]);
 			expect(items).toEqual([without('.', note), without('..', note)]);
 			expect(waiting).toEqual([]);
 		}
@@ -145,8 +162,7 @@ describe('a recording that is not there', () => {
 describe('the time of a poll for recordings', () => {
 	it('is shared: a quarter for an address and the first try of its file, later half', async () => {
 		const { api, requests } = serviceOf();
-		const poll = pollOf({ api, now: () => now, leftMs: () => 8_000 });
-		await emitEnded(poll, wanted, [endedOf('a'), endedOf('b', 1)]);
+		await polled({ api, leftMs: () => 8_000 }, [['a'], ['b', 1]]);
 		expect(requests).toEqual([
 			['/api/calls/a/recording', 2_000],
 			[addressOf('a'), 2_000],
@@ -157,9 +173,7 @@ describe('the time of a poll for recordings', () => {
 
 	it('goes to new calls first, then to those that have waited least', async () => {
 		const { api, requests } = serviceOf();
-		const poll = pollOf({ api, now: () => now });
-		const over = [endedOf('c', 2), endedOf('a'), endedOf('d', 2), endedOf('b', 1)];
-		await emitEnded(poll, wanted, over);
+		await polled({ api }, [['c', 2], ['a'], ['d', 2], ['b', 1]]);
 		const files = requests.map(([what]) => what).filter((what) => what.startsWith('https'));
 		expect(files).toEqual(['a', 'b', 'c', 'd'].map(addressOf));
 	});
@@ -169,9 +183,8 @@ describe('the time of a poll for recordings', () => {
 		['no more than Requests at Once', 2, 2],
 	])('is for %s files at once', async (_, bound, most) => {
 		const service = serviceOf();
-		const poll = pollOf({ api: service.api, now: () => now, bound });
-		const over = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => endedOf(id));
-		expect((await emitEnded(poll, wanted, over)).items).toHaveLength(7);
+		const over = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id): Over => [id]);
+		expect((await polled({ api: service.api, bound }, over)).items).toHaveLength(7);
 		expect(service.mostAtOnce).toBe(most);
 	});
 });
@@ -180,9 +193,9 @@ describe('the sample of the editor', () => {
 	it('comes with its recording, or says why it does not', async () => {
 		const service = serviceOf({ addresses: { b: errorOf(404) } });
 		const sampleOf = async (id: string, downloads = true) => {
-			const fields = { flag: () => downloads, text: () => 'data', options: { count: () => 9 } };
+			const fields = downloads ? recordings : noRecordings;
 			const api = { ...service.api, pages: async () => ({ records: [callOf(id)], missing: 0 }) };
-			const poll = pollOf({ api, leftMs: () => 8_000, fields: untyped(fields) });
+			const poll = pollOf({ api, leftMs: () => 8_000, fields });
 			return await callEnded.sample(poll);
 		};
 		expect(await sampleOf('a')).toEqual(with_('a'));
