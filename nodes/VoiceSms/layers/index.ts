@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import type { RunLimits } from '../api/api';
+import type { RunLimits } from '../api/connection';
 import { onlyIfAdded, optionsField } from '../fields/forms/formFields';
 import type { FieldReader } from '../fields/read/reader';
 import { operations as bare } from '../operations/index';

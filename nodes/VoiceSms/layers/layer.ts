@@ -1,7 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
-import type { Connection, RunLimits, RequestOptions } from '../api/api';
+import type { RequestOptions } from '../api/api';
+import type { Connection, RunLimits } from '../api/connection';
 import type { Subject } from '../api/errors/nodeError';
 import type { Claim } from '../api/flow/attempts';
 import type { FieldReader } from '../fields/read/reader';

@@ -7,7 +7,8 @@ import {
 } from 'n8n-workflow';
 
 import { realClock } from '../api/clock';
-import { type Api, connect } from '../api/api';
+import type { Api } from '../api/api';
+import { Connection } from '../api/connection';
 import { addTo, failureIn } from '../api/errors/nodeError';
 import { readAccess } from '../api/access';
 import { type List, calls, contacts, conversations, filtered } from '../api/endpoints';
@@ -63,7 +64,7 @@ export function picker({ nameInErrors, read, entry, once = false }: PickerOption
 		const leftMs = () => until - realClock.now();
 		const access = await readAccess(this);
 		const subject = { nameInErrors, hasNoOptions: true } as const;
-		const api = connect(this, access, realClock, { leftMs }).api(subject);
+		const api = new Connection(this, access, realClock, { leftMs }).api(subject);
 		const entries = new Map<string, Entry>();
 		let page = Number(paginationToken) || 1;
 		// The next page too, where nothing matches: a service that ignores the search gives all records.

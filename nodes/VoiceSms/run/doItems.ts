@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type RunLimits, connect } from '../api/api';
+import { type RunLimits, Connection } from '../api/connection';
 import { type Subject, asItemError } from '../api/errors/nodeError';
 import { RequestNotMade } from '../api/flow/attempts';
 import { maxAtOnce } from '../api/flow/bound';
@@ -46,7 +46,7 @@ export async function doItems(run: Run, items: Item[], access: Access): Promise<
 	if (msSinceModelCall !== undefined && isAnsweredAtOnce(context)) {
 		limits.leftMs = () => Math.max(0, maxToolMs - msSinceModelCall());
 	}
-	const connection = connect(context, access, clock, limits);
+	const connection = new Connection(context, access, clock, limits);
 	const records = `${operation.resource} ${accountOf(access)}`;
 	const { leftMs = () => Infinity } = limits;
 	const runner = new ItemRunner({ ...run, connection, ended, lockName: records, leftMs }, items);

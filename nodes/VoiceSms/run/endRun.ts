@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { RunLimits } from '../api/api';
+import type { RunLimits } from '../api/connection';
 import { notCanceled } from '../api/errors/nodeError';
 import { columnsOf, keepsInput, layers } from '../layers/index';
 import type { Item, LayerRun, LineContext } from '../layers/layer';

@@ -1,7 +1,7 @@
 import { type IDataObject, type IPollFunctions, NodeOperationError, UserError } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
-import { connect } from '../api/api';
+import { Connection } from '../api/connection';
 import { defaultBound } from '../api/flow/bound';
 import { type RequestContext, accountOf, readAccess } from '../api/access';
 import { readRequestSettings } from '../fields/forms/requestOptions';
@@ -33,7 +33,7 @@ export async function beginPoll(context: IPollFunctions, clock: Clock, budget: B
 	// Past its time the poll stops as a cancelled execution does: no further try, no waiting.
 	const { signal, leftMs, mayStart, closing } = budget;
 	const limits = { bound: given, leftMs, signal };
-	const connection = connect(context as RequestContext, access, clock, limits);
+	const connection = new Connection(context as RequestContext, access, clock, limits);
 	const subject = { nameInErrors: event.nameInErrors };
 	const api = connection.api(subject, { ...settings, query: undefined });
 	const ownApi = connection.api(subject, settings);

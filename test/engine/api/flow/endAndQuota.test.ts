@@ -3,8 +3,8 @@ import { Workflow } from 'n8n-workflow';
 import { LoadOptionsContext } from 'n8n-core';
 
 import type { Clock } from '../../../../nodes/VoiceSms/api/clock';
-import type { RunLimits } from '../../../../nodes/VoiceSms/api/api';
-import { connect } from '../../../../nodes/VoiceSms/api/api';
+import type { RunLimits } from '../../../../nodes/VoiceSms/api/connection';
+import { Connection } from '../../../../nodes/VoiceSms/api/connection';
 import { contacts } from '../../../../nodes/VoiceSms/api/endpoints';
 import { readAccess } from '../../../../nodes/VoiceSms/api/access';
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
@@ -35,7 +35,7 @@ async function api(clock: Clock, limits: RunLimits) {
 	const { baseUrl, apiKey } = simulator;
 	const additionalData = additionalDataWith(async () => ({ baseUrl, apiKey }));
 	const context = new LoadOptionsContext(workflow, node, additionalData, '');
-	return connect(context, await readAccess(context), clock, limits).api({
+	return new Connection(context, await readAccess(context), clock, limits).api({
 		nameInErrors: 'contacts',
 	});
 }
@@ -51,8 +51,8 @@ describe('a run with an end', () => {
 		const clock = testClock();
 		const until = clock.now() + 36_000;
 		simulator.fail({}, { kind: 'rateLimited', retryAfter: '3600' }, Infinity);
-		const { page } = await api(clock, { leftMs: () => until - clock.now() });
-		const error = await errorOf(page(contacts, 1));
+		const service = await api(clock, { leftMs: () => until - clock.now() });
+		const error = await errorOf(service.page(contacts, 1));
 		expect(error?.message).toBe(`${said.fewerRequests} (HTTP 429): contacts`);
 		expect(error?.failure).toEqual({ cause: 'rate-limited', retryAfterMs: 3_600_000 });
 		expect(clock.waits).toEqual([]);
@@ -62,9 +62,9 @@ describe('a run with an end', () => {
 	it('fails its other requests too, without sending them', async () => {
 		const clock = testClock();
 		simulator.fail({}, { kind: 'rateLimited', retryAfter: '60' }, Infinity);
-		const { page } = await api(clock, { bound: 1, leftMs: () => 30_000 });
+		const service = await api(clock, { bound: 1, leftMs: () => 30_000 });
 		const errors = await Promise.all(
-			[1, 2, 3].map(async (one) => await errorOf(page(contacts, one))),
+			[1, 2, 3].map(async (one) => await errorOf(service.page(contacts, one))),
 		);
 		expect(errors.map((error) => error?.message)).toEqual([
 			`${said.fewerRequests} (HTTP 429): contacts`,
@@ -85,16 +85,16 @@ describe('a run with an end', () => {
 		async (_name, fault, message) => {
 			const clock = testClock();
 			simulator.fail({}, fault, Infinity);
-			const { page } = await api(clock, { leftMs: () => 350 });
-			expect((await errorOf(page(contacts, 1)))?.message).toContain(message);
+			const service = await api(clock, { leftMs: () => 350 });
+			expect((await errorOf(service.page(contacts, 1)))?.message).toContain(message);
 			expect(clock.waits).toEqual([]);
 		},
 	);
 
 	it('gives each request no more time than is left', async () => {
 		simulator.fail({}, { kind: 'hang' }, Infinity);
-		const { page } = await api(time, { leftMs: () => 350 });
-		const error = await time.run(errorOf(page(contacts, 1)));
+		const service = await api(time, { leftMs: () => 350 });
+		const error = await time.run(errorOf(service.page(contacts, 1)));
 		expect(error?.description).toContain('No answer came within 350 ms.');
 		expect(simulator.requests).toHaveLength(1);
 	});
@@ -102,8 +102,8 @@ describe('a run with an end', () => {
 	it('waits when there is time', async () => {
 		const clock = testClock();
 		simulator.fail({}, { kind: 'rateLimited', retryAfter: '5' });
-		const { page } = await api(clock, { leftMs: () => 36_000 });
-		expect((await page(contacts, 1)).records).toHaveLength(100);
+		const service = await api(clock, { leftMs: () => 36_000 });
+		expect((await service.page(contacts, 1)).records).toHaveLength(100);
 		expect(clock.waits).toEqual([5000]);
 	});
 });

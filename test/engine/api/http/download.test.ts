@@ -9,7 +9,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
 import type { Clock } from '../../../../nodes/VoiceSms/api/clock';
-import { connect } from '../../../../nodes/VoiceSms/api/api';
+import { Connection } from '../../../../nodes/VoiceSms/api/connection';
 import type { Store } from '../../../../nodes/VoiceSms/api/http/download';
 import { readAccess } from '../../../../nodes/VoiceSms/api/access';
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
@@ -228,10 +228,11 @@ async function api() {
 	});
 	const additionalData = additionalDataWith(async () => credential());
 	const context = new PollContext(workflow, node, additionalData, 'trigger', 'update');
-	const connection = connect(context, await readAccess(context), time);
+	const connection = new Connection(context, await readAccess(context), time);
 	const service = connection.api({ nameInErrors: 'recording of call 42' });
-	const timed = ({ download }: typeof service) => ({
-		download: async (...given: Parameters<typeof download>) => await time.run(download(...given)),
+	const timed = (one: typeof service) => ({
+		download: async (...given: Parameters<typeof one.download>) =>
+			await time.run(one.download(...given)),
 	});
 	return {
 		...timed(service),

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
 import type { RequestContext } from '../../../../nodes/VoiceSms/api/access';
-import { connect } from '../../../../nodes/VoiceSms/api/api';
+import { Connection } from '../../../../nodes/VoiceSms/api/connection';
 import { classify } from '../../../../nodes/VoiceSms/api/errors/nodeError';
 import { readAccess } from '../../../../nodes/VoiceSms/api/access';
 import { testClock } from '../../../harness/time/clock';
@@ -21,7 +21,7 @@ async function saidBy404(body: unknown) {
 				await Promise.resolve({ statusCode: 404, headers: {}, body }),
 		},
 	});
-	const api = connect(context, await readAccess(context), testClock()).api({
+	const api = new Connection(context, await readAccess(context), testClock()).api({
 		nameInErrors: 'contact 1',
 	});
 	const error = (await api.get('/api/contacts/1', 'client').catch((caught) => caught)) as Error;

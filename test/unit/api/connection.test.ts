@@ -1,7 +1,8 @@
 import type { INode } from 'n8n-workflow';
 
-import { connect } from '../../../nodes/VoiceSms/api/api';
-import type { Api, RunLimits } from '../../../nodes/VoiceSms/api/api';
+import { Connection } from '../../../nodes/VoiceSms/api/connection';
+import type { Api } from '../../../nodes/VoiceSms/api/api';
+import type { RunLimits } from '../../../nodes/VoiceSms/api/connection';
 import type { Access, RequestContext } from '../../../nodes/VoiceSms/api/access';
 import { parameterNames } from '../../../nodes/VoiceSms/api/unstated';
 import { testClock } from '../../harness/time/clock';
@@ -40,7 +41,7 @@ async function timeoutsOf(
 			},
 		},
 	});
-	const api = connect(context, access, testClock(), limits).api(
+	const api = new Connection(context, access, testClock(), limits).api(
 		{ nameInErrors: 'x' },
 		{ timeoutMs },
 	);
