@@ -1,35 +1,45 @@
-import type {
-	Messages,
-	Received,
-} from '../../../../nodes/VoiceSms/trigger/events/smsReceived/conversations';
-import { newMessages } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/newMessages';
+import type { IDataObject } from 'n8n-workflow';
+
+import { smsReceived } from '../../../../nodes/VoiceSms/trigger/events/smsReceived';
 import { Memory, dedupeKey } from '../../../../nodes/VoiceSms/trigger/news/memory';
-import type { Candidate } from '../../../../nodes/VoiceSms/trigger/news/memory';
-import { pollOf } from '../../../harness/service/lists';
+import { list, pathOf } from '../../../harness/service/conversations';
+import { Lists, pollOf } from '../../../harness/service/lists';
 
 const iso = (second: number) => new Date(second * 1_000).toISOString();
 type Time = number | undefined;
 
-const messageOf = (id: string, second?: Time): Candidate<Received> => ({
-	time: second === undefined ? undefined : second * 1_000,
-	key: dedupeKey(id),
-	record: { message: { id }, conversation: { id: 'c' }, sent: [] },
-});
-const idsOf = (candidates: Array<Candidate<Received>>) =>
-	candidates.map(({ record }) => record.message.id);
-
+const old = { time: 20_000, key: dedupeKey('old'), record: {} };
 /** Holds the message "old" of second 20, and reaches back to second 10. */
-const memoryOf = () => Memory.of([messageOf('old', 20)], { whole: false, oldest: 9_999 });
+const memoryOf = () => Memory.of([old], { whole: false, oldest: 9_999 });
 
-/** What was read: the inbound messages by their names, and the times of the conversation. */
-function found(inbound: Record<string, Time>, newest: Time, last: Time): Messages {
-	const lastMessageAt = last === undefined ? null : iso(last);
+/** What the service shows of conversation c. */
+interface Shown {
+	conversation: IDataObject;
+	messages: IDataObject[];
+}
+
+/** The inbound messages by their names, the newest time of a message, and the last time of the conversation. */
+function found(inbound: Record<string, Time>, newest: number, last: Time): Shown {
+	const sentAt = (second: Time) => (second === undefined ? null : iso(second));
+	const came = Object.entries(inbound).map(([id, second]) => {
+		return { id, direction: 'INBOUND', sentAt: sentAt(second) };
+	});
 	return {
-		conversation: { id: 'c', lastMessageAt },
-		total: Object.keys(inbound).length,
-		inbound: Object.entries(inbound).map(([id, second]) => messageOf(id, second)),
-		newest: newest === undefined ? undefined : newest * 1_000,
+		conversation: { id: 'c', lastMessageAt: sentAt(last) },
+		messages: [...came, { id: 'answer', direction: 'OUTBOUND', sentAt: iso(newest) }],
 	};
+}
+
+/** A poll that finds the conversation changed; all messages up to this second were read. */
+async function polled({ conversation, messages }: Shown, memory: Memory, until: number) {
+	const { api } = new Lists({ [list]: [conversation], [pathOf('c')]: messages });
+	const poll = pollOf({ api });
+	const { items } = (await smsReceived.poll(poll, {
+		...{ records: Memory.of([], { whole: true }), messages: memory, unexplained: {} },
+		...{ published: { newest: 0, at: 0 }, messagesUntil: until * 1_000 },
+		turn: { first: 0, until: 0, pages: 1 },
+	}))!;
+	return { items, ids: items.map(({ json }) => json.id), log: poll.log };
 }
 
 const tooOld = expect.stringMatching(
@@ -43,7 +53,7 @@ const undated = (count: number): unknown =>
 	);
 
 describe('what is new in a conversation', () => {
-	it.each<[string, Messages, unknown[], unknown[]]>([
+	it.each<[string, Shown, unknown[], unknown[]]>([
 		[
 			'nothing, and why, when no message is as new as it',
 			found({ old: 20, ancient: 5 }, 29, 30),
@@ -87,35 +97,33 @@ describe('what is new in a conversation', () => {
 			['new'],
 			[],
 		],
-	])('is %s', (_, messages, expected, log) => {
-		const poll = pollOf();
+	])('is %s', async (_, shown, expected, log) => {
 		const memory = memoryOf();
-		expect(idsOf(newMessages(poll, messages, memory, 25_000))).toEqual(expected);
-		expect(poll.log).toEqual(log);
-		// Given out, and counted as such.
-		expect(newMessages(pollOf(), messages, memory, 25_000)).toEqual([]);
+		expect(await polled(shown, memory, 25)).toMatchObject({ ids: expected, log });
+		// Emitted, and counted as such.
+		expect((await polled(shown, memory, 25)).ids).toEqual([]);
 	});
 
-	it('has the time of the conversation where the message has none', () => {
-		const messages = found({ old: 20, new: undefined }, 20, 30);
-		const [fresh] = newMessages(pollOf(), messages, memoryOf(), 25_000);
-		expect(fresh.time).toBe(30_000);
+	it('has the time of the conversation where the message has none', async () => {
+		const { items } = await polled(found({ old: 20, new: undefined }, 20, 30), memoryOf(), 25);
+		expect(items.map(({ time }) => time)).toEqual([30_000]);
 	});
 
 	it.each([
 		['the one without a time', { one: undefined }, 30],
 		['several without a time', { one: undefined, two: undefined }, 20],
-	])('is the next message without a time once %s was seen', (_, before, newest) => {
+	])('is the next message without a time once %s was seen', async (_, before, newest) => {
 		const memory = memoryOf();
-		expect(newMessages(pollOf(), found(before, newest, 30), memory, 25_000)).toEqual([]);
+		expect((await polled(found(before, newest, 30), memory, 25)).ids).toEqual([]);
 		const later = found({ ...before, next: undefined }, 30, 40);
-		expect(idsOf(newMessages(pollOf(), later, memory, 30_000))).toEqual(['next']);
+		expect((await polled(later, memory, 30)).ids).toEqual(['next']);
 	});
 
-	it('is not doubted where the memory reaches back to the beginning', () => {
-		const poll = pollOf();
-		const memory = Memory.of([messageOf('old', 20)], { whole: true });
-		expect(newMessages(poll, found({ old: 20 }, 20, 30), memory, 25_000)).toEqual([]);
-		expect(poll.log).toEqual([]);
+	it('is not doubted where the memory reaches back to the beginning', async () => {
+		const memory = Memory.of([old], { whole: true });
+		expect(await polled(found({ old: 20 }, 20, 30), memory, 25)).toMatchObject({
+			ids: [],
+			log: [],
+		});
 	});
 });

@@ -94,7 +94,7 @@ function missingIn(messages: Messages, memory: Memory, before = 0): string | und
  * @param until all messages up to this time were read
  * @param missing why a message seems to be missing; '' if the next poll looks again
  */
-export function newMessages(
+function newMessages(
 	{ warn }: Poll,
 	messages: Messages,
 	memory: Memory,
