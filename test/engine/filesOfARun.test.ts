@@ -78,6 +78,7 @@ const ways: Array<[string, () => Promise<unknown>, () => Promise<unknown>]> = [
 		'What happens in a poll',
 		async () => {
 			poller = new Poller(simulator, { event: 'smsReceived' });
+			poller.usualClock = undefined;
 			await poller.poll();
 		},
 		async () => await poller.poll(),

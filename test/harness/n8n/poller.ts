@@ -42,8 +42,8 @@ export class Poller {
 	readonly log: string[] = [];
 	credentialId = '1';
 	name = 'Voice and SMS Trigger';
-	/** The time of the service. */
-	private readonly sameTime: Clock = { ...realClock, now: () => this.simulator.clock.now() };
+	/** The time of the service. Undefined: the clock of the node, so the node's own `poll` runs. */
+	usualClock?: Clock = { ...realClock, now: () => this.simulator.clock.now() };
 	/** Each is another workflow. */
 	private readonly workflowId = `workflow-${++pollers}`;
 
@@ -82,7 +82,7 @@ export class Poller {
 			output = await new TriggersAndPollers().runPollFunction(
 				untyped<Workflow>({
 					...workflow,
-					nodeTypes: nodeTypesWith(triggerWith(clock ?? this.sameTime)),
+					nodeTypes: nodeTypesWith(triggerWith(clock ?? this.usualClock)),
 				}),
 				node,
 				context,
