@@ -149,18 +149,17 @@ describe.each<[string, requests: number]>([
 });
 
 describe('a list with two neighbors 20 ms out of order', () => {
-	const events = ['callCreated', 'callEnded', 'callMissed', 'contactCreated'];
-	it.each(events.flatMap((event) => [1_000, minute].map((every) => [event, every] as const)))(
-		'of %s, one every %i ms, takes one request where nothing is new',
-		async (event, every) => {
+	it.each(['callCreated', 'callEnded', 'callMissed', 'contactCreated'])(
+		'of %s takes one request where nothing is new',
+		async (event) => {
 			const { simulator, poller } = await polling(
 				{ event },
 				{ seed: empty, order: 'last-added-first' },
 			);
 			for (let number = 0; number < 400; number++) {
-				simulator.clock.advance(every);
+				simulator.clock.advance(minute);
 				const createdAt = new Date(
-					simulator.clock.now() - (number === 398 ? 0 : every + 20),
+					simulator.clock.now() - (number === 398 ? 0 : 60_020),
 				).toISOString();
 				simulator.store.addCall({ status: 'ENDED', createdAt });
 				simulator.store.addContact({ createdAt });

@@ -167,7 +167,7 @@ export function readDownTo(records: IDataObject[], timeField: string): number | 
 	}
 	const isRising = (parseTime(records[0]?.[timeField]) ?? 0) < latest;
 	if (records.length === 0 || isRising || !(disorder <= overlapMs)) return undefined;
-	return oldest + disorder;
+	return disorder > 0 ? oldest + overlapMs : oldest;
 }
 
 /** Whether everything that happened at `time` or later was read. */

@@ -67,7 +67,7 @@ describe('the top of a list that is sorted newest-first', () => {
 		['nothing', undefined, []],
 		['falling times', 1, [3, 2, 1]],
 		['equal times', 3, [3, 3, 3]],
-		['two neighbors out of order', 2.02, [3, 2, 2.02]],
+		['two neighbors out of order', 602, [3, 2, 2.02]],
 		['a time that rises by the overlap', 602, [602, 2, 602]],
 		['times that rise within the overlap', undefined, [2, 3, 4]],
 		['a time that rises by more', undefined, [603, 2, 602.001]],
