@@ -78,6 +78,12 @@ describe('what is new in a conversation', () => {
 			[],
 			[],
 		],
+		[
+			'nothing, without a word, when another message has its time',
+			found({ one: undefined }, 30, 30),
+			[],
+			[],
+		],
 		['nothing when all that was read is remembered', found({ old: 20 }, 24, 24), [], []],
 		[
 			'nothing without a time when the conversation has none either',
