@@ -116,13 +116,16 @@ export const placesOfEvent: ReadonlyArray<Place<AnyEvent>> = [
 		`${toTrigger}/everyEvent.test.ts`,
 		'in `happenings`, how it happens in the simulator; in the tables below, how many requests it makes',
 	),
-	eventIn(`${toTrigger}/anotherAccount.test.ts`, 'in `happenings`, the same'),
+	eventIn(
+		`${toTrigger}/anotherAccount.test.ts`,
+		'in `happenings`, the same; in `fill`, records of its list from before',
+	),
 	eventIn(
 		`${toTrigger}/exactlyOnce.test.ts`,
 		'in `worlds`, how its records come, change and go at random, and what is due',
 	),
 	eventIn(`${toTrigger}/restored.test.ts`, 'a row, how a record with a time is made'),
-	eventIn(`${toTrigger}/filters.test.ts`, 'a case for each of its filters'),
+	eventIn(`${toTrigger}/filters.test.ts`, 'a case for each of its filters, and one without'),
 	{
 		file: 'nodes/VoiceSms/__schema__/v1.0.0/output.json',
 		has: ({ name, output }) => {

@@ -36,7 +36,10 @@ export function errorFacts({ context }: NodeError): ErrorFacts {
 	return context;
 }
 
-/** Whether the write that failed may have been carried out. The one place that reads it from the error. */
+/**
+ * Whether the write that failed may have been carried out. The one place that reads it from the error;
+ * `flow/retry` decides it.
+ */
 export function isMaybeDone(error: NodeError): boolean {
 	return errorFacts(error).mayHaveBeenDone === true;
 }
