@@ -125,14 +125,15 @@ export interface LayerInRun<Setting = unknown> {
 	 * - throw: that is the item's error, and `RequestNotMade` leaves the item as not started.
 	 *
 	 * `next` gives an error of the operation as an outcome, and throws what inner layers throw: let it pass. Call it
-	 * once, because requests are repeated elsewhere (`api/flow/attempts`). Example, *Skip Weekends*:
+	 * once, because requests are repeated elsewhere (`api/flow/attempts`). Example, *Skip Weekends*, whose setting is
+	 * the time zone of the workflow:
 	 *
 	 * ```ts
 	 * forRun: ({ clock }) => ({
-	 *   around: async (item, _setting, next) => {
-	 *     const day = new Date(clock.now()).getDay();
-	 *     if (day % 6 !== 0) return await next();
-	 *     return skipped(item, ['weekend', String(day), 'It is a weekend'], 'Nothing was sent: it is a weekend.');
+	 *   around: async (item, timeZone, next) => {
+	 *     const day = new Date(clock.now()).toLocaleDateString('en', { timeZone, weekday: 'long' });
+	 *     if (!['Saturday', 'Sunday'].includes(day)) return await next();
+	 *     return skipped(item, ['weekend', day, `It is ${day}`], `Nothing was sent: it is ${day}.`);
 	 *   },
 	 * }),
 	 * ```
