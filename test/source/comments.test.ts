@@ -22,7 +22,7 @@ const ofOthers = new Set([
 	],
 	...['await', 'async', 'throw', 'ts', '$'],
 	// examples
-	...['segmnet', 'getDay', '_setting', 'files'],
+	...['segmnet', 'toLocaleDateString', 'files'],
 ]);
 
 /** The names in a code, and the words in its texts. */

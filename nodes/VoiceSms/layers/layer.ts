@@ -125,8 +125,8 @@ export interface LayerInRun<Setting = unknown> {
 	 * - throw: that is the item's error, and `RequestNotMade` leaves the item as not started.
 	 *
 	 * `next` gives an error of the operation as an outcome, and throws what inner layers throw: let it pass. Call it
-	 * once, because requests are repeated elsewhere (`api/flow/attempts`). Example, *Skip Weekends*, whose setting is
-	 * the time zone of the workflow:
+	 * once, because requests are repeated elsewhere (`api/flow/attempts`). Example, *Skip Weekends*; its setting
+	 * is the time zone of the workflow:
 	 *
 	 * ```ts
 	 * forRun: ({ clock }) => ({
