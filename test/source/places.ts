@@ -113,12 +113,12 @@ export const placesOfEvent: ReadonlyArray<Place<AnyEvent>> = [
 		'in `savedEvents`, its name in the menu and the fields that not all events have',
 	),
 	eventIn(
-		`${toTrigger}/everyEvent.test.ts`,
-		'in `happenings`, how it happens in the simulator; in the tables below, how many requests it makes',
+		'test/harness/service/happenings.ts',
+		`how it happens in the simulator; in \`fill\` of ${toTrigger}/anotherAccount.test.ts, records of its list from before`,
 	),
 	eventIn(
-		`${toTrigger}/anotherAccount.test.ts`,
-		'in `happenings`, the same; in `fill`, records of its list from before',
+		`${toTrigger}/everyEvent.test.ts`,
+		'in `news` and the tables below it, how many requests it makes and how its state grows',
 	),
 	eventIn(
 		`${toTrigger}/exactlyOnce.test.ts`,

@@ -2,21 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { untyped } from '../../harness/n8n/fake';
 import { Poller } from '../../harness/n8n/poller';
+import { happenings } from '../../harness/service/happenings';
 import { empty, few, service } from '../../harness/service/service';
 import type { Simulator } from '../../simulator';
 import { companyNumbers } from '../../simulator';
 
 const minute = 60_000;
-const happenings: Record<string, (simulator: Simulator) => string> = {
-	smsReceived: ({ store }) =>
-		store.receiveSms({ from: '+15557770001', to: companyNumbers[0], body: 'hi' }).id,
-	callCreated: ({ store }) => store.addCall().id,
-	callEnded: ({ store }) => store.addCall({ status: 'ENDED' }).id,
-	callMissed: ({ store }) => store.addCall({ status: 'ERROR', direction: 'INBOUND' }).id,
-	contactCreated: ({ store }) => store.addContact().id,
-	contactUpdated: ({ store }) =>
-		store.updateContact([...store.contacts.keys()][0], { notes: 'new' }).id,
-};
 const anew = 'The trigger starts again from now: the list has none of the remembered records';
 
 /** Fills an account; the IDs of its records begin with this number. */

@@ -1,7 +1,7 @@
 import { Poller, polling } from '../../harness/n8n/poller';
+import { happenings } from '../../harness/service/happenings';
 import { empty, service } from '../../harness/service/service';
 import type { Simulator } from '../../simulator';
-import { companyNumbers } from '../../simulator';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -83,16 +83,6 @@ describe.each(['callCreated', 'callEnded', 'callMissed'])('%s', (event) => {
 		expect(givenOut).toEqual(happened);
 	});
 });
-
-const happenings: Record<string, (simulator: Simulator) => string> = {
-	smsReceived: ({ store }) =>
-		store.receiveSms({ from: '+15557770001', to: companyNumbers[0], body: 'hi' }).id,
-	callCreated: ({ store }) => store.addCall().id,
-	callEnded: ({ store }) => store.addCall({ status: 'ENDED' }).id,
-	callMissed: call,
-	contactCreated: ({ store }) => store.addContact().id,
-	contactUpdated: ({ store }) => store.updateContact('contact_000009', { notes: 'new' }).id,
-};
 
 const seed = { contacts: 320, conversations: 260, messages: 300, calls: 60 };
 

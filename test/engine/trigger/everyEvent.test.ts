@@ -1,5 +1,6 @@
 import { said } from '../../harness/n8n/messages';
 import { Poller } from '../../harness/n8n/poller';
+import { happenings } from '../../harness/service/happenings';
 import { empty, service as startService } from '../../harness/service/service';
 import { serviceTime } from '../../harness/time/serviceTime';
 import type { Simulator, SimulatorOptions } from '../../simulator';
@@ -11,21 +12,6 @@ const small = { contacts: 120, conversations: 60, messages: 200, calls: 120 };
 const service = async (options: SimulatorOptions = {}) =>
 	await startService({ seed: small, ...options });
 
-const missedCall = (store: Simulator['store']) =>
-	store.endCall(store.addCall({ direction: 'INBOUND' }).id, 'ENDED').id;
-
-const happenings: Record<string, (simulator: Simulator, number: number) => string> = {
-	smsReceived: ({ store }, number) =>
-		store.receiveSms({ from: `+1555777${number % 40}`, to: companyNumbers[0], body: 'hi' }).id,
-	callCreated: ({ store }) => store.addCall().id,
-	callEnded: ({ store }) => store.endCall(store.addCall().id, 'ENDED').id,
-	callMissed: ({ store }) => missedCall(store),
-	contactCreated: ({ store }, number) => store.addContact({ firstName: `New ${number}` }).id,
-	contactUpdated: ({ store }, number) => {
-		const id = store.contacts.all()[(number * 37) % small.contacts].id;
-		return store.updateContact(id, { notes: `Changed ${number}` }).id;
-	},
-};
 const kinds = Object.keys(happenings);
 
 /** An SMS of one of many customers. */
