@@ -1,12 +1,16 @@
 import { testClock } from '../../harness/time/clock';
-import { asked, callEnded, following, turnThePage } from '../../harness/n8n/followedCalls';
+import {
+	asked,
+	callEnded,
+	following,
+	turnThePage,
+	underWay,
+} from '../../harness/n8n/followedCalls';
 import { Poller } from '../../harness/n8n/poller';
 import { empty, service } from '../../harness/service/service';
 
 const minute = 60_000;
 const hour = 60 * minute;
-
-const uuid = (number: number) => `${String(number).padStart(8, '0')}-0000-4000-8000-000000000000`;
 
 describe('calls under way', () => {
 	it('follows calls under way until they are over, and forgets deleted ones', async () => {
@@ -29,11 +33,7 @@ describe('calls under way', () => {
 describe('more calls under way than the state has room for', () => {
 	it('all come out when they were so at activation', async () => {
 		const { simulator, poller } = await callEnded();
-		const ids: string[] = [];
-		for (let number = 0; number < 1_300; number++) {
-			simulator.clock.advance(10);
-			ids.push(simulator.store.addCall({ id: uuid(number), endless: true }).id);
-		}
+		const ids = underWay(simulator, 1_300);
 		expect(await poller.poll()).toEqual([]);
 		expect(await poller.poll()).toEqual([]);
 		simulator.clock.advance(minute);
@@ -47,14 +47,9 @@ describe('more calls under way than the state has room for', () => {
 
 	it('all come out, also when the oldest of them are older than the memory reaches', async () => {
 		const { simulator, poller } = await callEnded();
-		const underWay = (from: number, to: number) =>
-			Array.from({ length: to - from }, (_, index) => {
-				simulator.clock.advance(10);
-				return simulator.store.addCall({ id: uuid(from + index), endless: true }).id;
-			});
-		const old = underWay(0, 100);
+		const old = underWay(simulator, 100);
 		turnThePage(simulator, 2_600);
-		const ids = [...old, ...underWay(100, 900)];
+		const ids = [...old, ...underWay(simulator, 800, old.length)];
 		turnThePage(simulator, 100, 1);
 		await poller.poll();
 		ids.forEach((id) => simulator.store.endCall(id, 'ENDED'));
@@ -66,13 +61,10 @@ describe('more calls under way than the state has room for', () => {
 
 	it('are counted in the log where the memory does not reach back to them', async () => {
 		const { simulator, poller } = await callEnded();
-		for (let number = 0; number < 1_000; number++) {
-			simulator.store.addCall({ id: uuid(number), endless: true });
-		}
+		const ids = underWay(simulator, 1_000, 0, 0);
 		turnThePage(simulator, 2_600);
 		await poller.poll();
-		const ended = [...simulator.store.calls.values()].filter(({ status }) => status !== 'ENDED');
-		ended.forEach(({ id }) => simulator.store.endCall(id, 'ENDED'));
+		ids.forEach((id) => simulator.store.endCall(id, 'ENDED'));
 		const givenOut = new Set([...(await poller.ids()), ...(await poller.ids())]);
 		expect(givenOut.size).toBeGreaterThan(600);
 		expect(poller.log).toEqual([
@@ -130,11 +122,11 @@ describe('a call that does not end', () => {
 
 	it('is asked for once a poll for a day, then dropped, and the log names it', async () => {
 		const clock = testClock();
-		const { simulator, poller } = await callEnded();
-		const { id } = simulator.store.addCall({ endless: true });
-		await poller.poll({ clock });
-		turnThePage(simulator);
-		await poller.poll({ clock });
+		const {
+			simulator,
+			poller,
+			calls: [id],
+		} = await following(1, {}, { clock });
 		expect(await pollFor(poller, id, 23 * hour, hour, clock)).toBe(23);
 		expect(poller.log).toEqual([]);
 		expect(await pollFor(poller, id, 4 * hour, hour, clock)).toBe(1);
@@ -147,10 +139,11 @@ describe('a call that does not end', () => {
 		'and ends within a day comes at the next poll, every %i ms',
 		async (everyMs) => {
 			const clock = testClock();
-			const { simulator, poller } = await callEnded();
-			const { id } = simulator.store.addCall({ endless: true });
-			await poller.poll({ clock });
-			turnThePage(simulator);
+			const {
+				simulator,
+				poller,
+				calls: [id],
+			} = await following(1, {}, { clock });
 			await pollFor(poller, id, 8 * hour, everyMs, clock);
 			simulator.store.endCall(id, 'ENDED');
 			await clock.sleep(everyMs);
@@ -160,11 +153,11 @@ describe('a call that does not end', () => {
 
 	it('and ends while n8n is down for two days comes out', async () => {
 		const clock = testClock();
-		const { simulator, poller } = await callEnded();
-		const { id } = simulator.store.addCall({ endless: true });
-		await poller.poll({ clock });
-		turnThePage(simulator);
-		await poller.poll({ clock });
+		const {
+			simulator,
+			poller,
+			calls: [id],
+		} = await following(1, {}, { clock });
 		simulator.store.endCall(id, 'ENDED');
 		poller.restart();
 		await clock.sleep(48 * hour);
@@ -183,10 +176,11 @@ describe('a call that does not end', () => {
 
 	it('is looked at again at once when the clock of this computer is put back', async () => {
 		const clock = testClock();
-		const { simulator, poller } = await callEnded();
-		const { id } = simulator.store.addCall({ endless: true });
-		await poller.poll({ clock });
-		turnThePage(simulator);
+		const {
+			simulator,
+			poller,
+			calls: [id],
+		} = await following(1, {}, { clock });
 		await pollFor(poller, id, 12 * hour, hour, clock);
 		simulator.store.endCall(id, 'ENDED');
 		expect(await poller.ids({ clock: testClock(clock.now() - 24 * hour) })).toEqual([id]);
@@ -194,11 +188,11 @@ describe('a call that does not end', () => {
 
 	it('is looked at in each poll after a restart that forgot when that was done last', async () => {
 		const clock = testClock();
-		const { simulator, poller } = await callEnded();
-		const { id } = simulator.store.addCall({ endless: true });
-		await poller.poll({ clock });
-		turnThePage(simulator);
-		await poller.poll({ clock });
+		const {
+			simulator,
+			poller,
+			calls: [id],
+		} = await following(1, {}, { clock });
 		await pollFor(poller, id, 12 * hour, hour, clock);
 		poller.restart();
 		simulator.store.endCall(id, 'ENDED');

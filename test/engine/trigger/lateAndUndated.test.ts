@@ -1,3 +1,4 @@
+import { addEnded } from '../../harness/n8n/followedCalls';
 import { Poller, polling } from '../../harness/n8n/poller';
 import { empty, service } from '../../harness/service/service';
 import type { ListOrder, Simulator, SimulatorOptions } from '../../simulator';
@@ -273,22 +274,16 @@ describe('with more than 40 conversations, an inbound SMS', () => {
 });
 
 describe('calls without a time', () => {
-	const addEnded = ({ store, clock }: Simulator, count: number) =>
-		Array.from({ length: count }, () => {
-			clock.advance(1_000);
-			return store.addCall({ status: 'ENDED' }).id;
-		});
-
 	it('that are old do not come out as new when a record is deleted', async () => {
 		const { simulator, poller } = await polling({ event: 'callEnded' }, { seed: empty });
 		for (let number = 0; number < 490; number++) {
 			simulator.store.addCall({ createdAt: null, status: 'ENDED' });
 		}
-		const dated = addEnded(simulator, 60);
+		const dated = addEnded(simulator, 60, 1_000);
 		await poller.poll();
 		simulator.store.removeCall(dated[30]);
 		expect(await poller.poll()).toEqual([]);
-		const [next] = addEnded(simulator, 1);
+		const [next] = addEnded(simulator, 1, 1_000);
 		expect(await poller.ids()).toEqual([next]);
 	});
 

@@ -2,9 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../../harness/time/clock';
 import { collections } from '../../harness/n8n/options';
-import { turnThePage } from '../../harness/n8n/followedCalls';
+import { addEnded, turnThePage } from '../../harness/n8n/followedCalls';
 import { Poller } from '../../harness/n8n/poller';
 import { empty, service as startService } from '../../harness/service/service';
+import { statusesOfAll } from '../../harness/service/statuses';
 import { serviceTime } from '../../harness/time/serviceTime';
 import type { Fault, Simulator } from '../../simulator';
 import { manualClock } from '../../simulator';
@@ -21,11 +22,7 @@ async function withCalls(count: number, options: IDataObject = {}, given?: Simul
 		...collections({ maxTries: 1, ...options }),
 	});
 	await poller.poll();
-	const calls = Array.from({ length: count }, () => {
-		simulator.clock.advance(1);
-		return simulator.store.addCall({ status: 'ENDED' }).id;
-	});
-	return { simulator, poller, calls };
+	return { simulator, poller, calls: addEnded(simulator, count) };
 }
 
 const fileOf = (id: string) => ({ path: `/recordings/${id}.wav` });
@@ -143,14 +140,14 @@ describe('a recording that cannot be had', () => {
 		expect(await poller.ids()).toEqual([call.id]);
 	});
 
-	it.each([401, 403, 429])('because of a %i leaves the calls that have theirs', async (status) => {
+	it.each(statusesOfAll)('because of a %i leaves the calls that have theirs', async (status) => {
 		const { simulator, poller, calls } = await withCalls(8, { requestsAtOnce: 2 });
 		simulator.fail(referenceOf(calls[7]), { kind: 'status', status });
 		expect(await poller.ids()).toEqual(calls.slice(0, 7));
 		expect(await poller.ids()).toEqual(calls.slice(7));
 	});
 
-	it.each([401, 403, 429])('because of a %i for all fails the poll', async (status) => {
+	it.each(statusesOfAll)('because of a %i for all fails the poll', async (status) => {
 		const { simulator, poller, calls } = await withCalls(8, { requestsAtOnce: 2 });
 		simulator.fail({ path: '/api/calls/*/recording' }, { kind: 'status', status }, Infinity);
 		await expect(poller.poll()).rejects.toThrow(`HTTP ${status}`);

@@ -2,6 +2,7 @@ import type { PollContext } from 'n8n-core';
 import type { IBinaryData, Workflow } from 'n8n-workflow';
 
 import { hurriedClock, testClock } from '../../harness/time/clock';
+import { addEnded } from '../../harness/n8n/followedCalls';
 import { Poller } from '../../harness/n8n/poller';
 import { empty, service as startService } from '../../harness/service/service';
 import { serviceTime } from '../../harness/time/serviceTime';
@@ -20,13 +21,6 @@ const service = async (options: SimulatorOptions = {}) => {
 };
 /** A service in the present: the recording of a call of long ago would not be waited for. */
 const present = async () => await service({ clock: manualClock(Date.now()) });
-
-/** So many calls that end one after the other, a millisecond apart. */
-const addEnded = ({ store, clock }: Simulator, count: number): string[] =>
-	Array.from({ length: count }, () => {
-		clock.advance(1);
-		return store.addCall({ status: 'ENDED' }).id;
-	});
 
 /** The next inbound SMS of a customer. */
 const receive = ({ store, clock }: Simulator, customer: number, afterMs = minute) => {

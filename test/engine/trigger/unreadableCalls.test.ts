@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../../harness/time/clock';
 import { Poller } from '../../harness/n8n/poller';
-import { asked, following } from '../../harness/n8n/followedCalls';
+import { asked, following, turnThePage } from '../../harness/n8n/followedCalls';
 import { empty, service } from '../../harness/service/service';
+import { statusesOfAll } from '../../harness/service/statuses';
 import { serviceTime } from '../../harness/time/serviceTime';
 import type { Fault } from '../../simulator';
 import { manualClock } from '../../simulator';
@@ -67,18 +68,15 @@ describe('a followed call that cannot be read', () => {
 		expect(await poller.ids()).toEqual([bad]);
 	});
 
-	it.each([401, 403, 429])(
-		'fails the poll on a %i, which is not about this call',
-		async (status) => {
-			const { simulator, poller, calls } = await following(1, { requestOptions: { maxTries: 1 } });
-			simulator.store.endCall(calls[0], 'ENDED');
-			simulator.fail({ path: `/api/calls/${calls[0]}` }, { kind: 'status', status });
-			const before = JSON.stringify(poller.staticData);
-			await expect(poller.poll()).rejects.toThrow(`HTTP ${status}`);
-			expect(JSON.stringify(poller.staticData)).toBe(before);
-			expect(await poller.ids()).toEqual(calls);
-		},
-	);
+	it.each(statusesOfAll)('fails the poll on a %i, which is not about this call', async (status) => {
+		const { simulator, poller, calls } = await following(1, { requestOptions: { maxTries: 1 } });
+		simulator.store.endCall(calls[0], 'ENDED');
+		simulator.fail({ path: `/api/calls/${calls[0]}` }, { kind: 'status', status });
+		const before = JSON.stringify(poller.staticData);
+		await expect(poller.poll()).rejects.toThrow(`HTTP ${status}`);
+		expect(JSON.stringify(poller.staticData)).toBe(before);
+		expect(await poller.ids()).toEqual(calls);
+	});
 });
 
 describe('a followed call that the service refuses', () => {
@@ -155,10 +153,7 @@ describe.each([
 		simulator.store.addCall({ id, endless: true });
 		expect(await poller.ids()).toEqual([]);
 		expect(poller.log).toEqual([expect.stringMatching(/^Not followed, .* ID/)]);
-		for (let number = 0; number < 60; number++) {
-			simulator.clock.advance(15_000);
-			simulator.store.addCall({ status: 'ENDED' });
-		}
+		turnThePage(simulator);
 		expect(await poller.ids()).toHaveLength(60);
 		const next = simulator.store.addCall({ status: 'ENDED' });
 		expect(await poller.ids()).toEqual([next.id]);

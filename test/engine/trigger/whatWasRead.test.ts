@@ -1,4 +1,5 @@
 import { testClock } from '../../harness/time/clock';
+import { turnThePage } from '../../harness/n8n/followedCalls';
 import { Poller } from '../../harness/n8n/poller';
 import { empty, service } from '../../harness/service/service';
 import { companyNumbers } from '../../simulator';
@@ -59,10 +60,7 @@ describe('a poll in which the service asks for fewer requests gives out what it 
 		const { simulator, poll, polls } = await limited({ event: 'callEnded' });
 		const ids = Array.from({ length: 250 }, () => simulator.store.addCall({ endless: true }).id);
 		await poll();
-		for (let number = 0; number < 60; number++) {
-			simulator.clock.advance(15_000);
-			simulator.store.addCall({ status: 'ENDED' });
-		}
+		turnThePage(simulator);
 		await poll();
 		ids.forEach((id) => simulator.store.endCall(id, 'ENDED'));
 		const givenOut = await polls(4);

@@ -4,6 +4,7 @@ import { NodeHelpers } from 'n8n-workflow';
 import { VoiceSmsApi } from '../../../credentials/VoiceSmsApi.credentials';
 import { cleanKey } from '../../../nodes/VoiceSms/api/paths';
 import { untyped } from '../../harness/n8n/fake';
+import { wordsOfCredentialTest } from '../../harness/service/statuses';
 import { noRedirects } from '../../harness/service/wire';
 
 const credential = new VoiceSmsApi();
@@ -14,15 +15,12 @@ describe('the test of the credential', () => {
 	);
 
 	it('knows the redirects, and the refusals that have a cause of their own', () => {
-		expect(rules.map(({ value }) => value)).toEqual([
-			...[301, 302, 303, 307, 308],
-			...[401, 403, 404, 429],
-			...[500, 502, 503],
-		]);
+		const statuses = wordsOfCredentialTest.map(([status]) => status);
+		expect(rules.map(({ value }) => value)).toEqual(statuses);
 	});
 
-	it.each(rules)('explains HTTP $value by that status', ({ value, message }) => {
-		expect(message).toContain(value < 400 ? 'redirects to another address' : `HTTP ${value}`);
+	it.each(wordsOfCredentialTest)('explains HTTP %i', (status, words) => {
+		expect(rules.find(({ value }) => value === status)?.message).toContain(words);
 	});
 });
 

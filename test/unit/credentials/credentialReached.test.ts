@@ -3,6 +3,7 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 import { VoiceSmsApi } from '../../../credentials/VoiceSmsApi.credentials';
 import { untyped } from '../../harness/n8n/fake';
 import { said } from '../../harness/n8n/messages';
+import { wordsOfCredentialTest } from '../../harness/service/statuses';
 import { noRedirects } from '../../harness/service/wire';
 
 interface Credential {
@@ -55,14 +56,7 @@ describe('the test of the credential', () => {
 	});
 
 	// n8n 1 loses the answer on the way to the credential's rules and says its own words.
-	it.each([
-		[401, 'does not accept this API Key (HTTP 401)'],
-		[403, 'may not read contacts'],
-		[404, 'ends in /api/v1'],
-		[302, 'redirects to another address'],
-		[429, 'Wait a minute'],
-		[503, 'not available at the moment'],
-	])('says itself what HTTP %i means', async (statusCode, words) => {
+	it.each(wordsOfCredentialTest)('says itself what HTTP %i means', async (statusCode, words) => {
 		const { asked, request } = before(() => ({ statusCode, body: { success: false } }));
 		await expect(request(test())).rejects.toThrow(words);
 		expect(asked).toHaveLength(1);

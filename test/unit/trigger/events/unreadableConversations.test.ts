@@ -2,6 +2,7 @@ import { smsReceived } from '../../../../nodes/VoiceSms/trigger/events/smsReceiv
 import type { Poll } from '../../../../nodes/VoiceSms/trigger/event';
 import { list, Phone } from '../../../harness/service/conversations';
 import { errorOf, pollOf } from '../../../harness/service/lists';
+import { statusesOfAll } from '../../../harness/service/statuses';
 
 describe('a conversation that alone is to be read', () => {
 	/** Its messages answer so when it has a new one; gives why the poll fails. */
@@ -28,7 +29,7 @@ describe('a conversation that alone is to be read', () => {
 		expect(await read(async () => await Promise.reject(errorOf(status)))).toEqual([]);
 	});
 
-	it.each([401, 403, 429])('fails the poll with HTTP %i', async (status) => {
+	it.each(statusesOfAll)('fails the poll with HTTP %i', async (status) => {
 		const error = errorOf(status);
 		expect(await read(async () => await Promise.reject(error))).toEqual([error.message]);
 	});
