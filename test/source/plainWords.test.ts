@@ -18,7 +18,9 @@ describe.each(pages)('%s', (page) => {
 	const { words, sentences } = reading(page);
 
 	it('is short', () => {
-		expect(words).toBeLessThanOrEqual(otherMost[page] ?? mostWords);
+		const most = otherMost[page] ?? mostWords;
+		const toDo = `${page} has ${words} words: shorten it to ${most}, or move a part to another page`;
+		expect(words > most ? toDo : '').toBe('');
 	});
 
 	it('has short sentences', () => {

@@ -26,8 +26,11 @@ export interface Filter {
 	 * @throws NodeOperationError naming the field, for an invalid text
 	 */
 	read?(values: Collection, node: CountryOfNode): string;
-	/** @param wanted what `read` gave */
-	matches(record: IDataObject, wanted: string): boolean;
+	/**
+	 * @param wanted what `read` gave
+	 * @returns undefined where the record lacks the field: its value is unknown
+	 */
+	matches(record: IDataObject, wanted: string): boolean | undefined;
 	/** Columns that the filter adds to the output of a record that passes. */
 	adds?(record: IDataObject, wanted: string): IDataObject;
 	/** The parameter of the list, where the service can apply this filter itself. */
@@ -56,7 +59,17 @@ export class ChosenFilters {
 	pass(record: IDataObject, ofMessage = false): boolean {
 		const own = this.chosen.filter(({ filter }) => (filter.ofMessage ?? false) === ofMessage);
 		if (!ofMessage && !this.only(record)) return false;
-		return own.every(({ filter, wanted }) => filter.matches(record, wanted));
+		return own.every(({ filter, wanted }) => filter.matches(record, wanted) ?? false);
+	}
+
+	/** The same for a record of a list that `narrow` gave: the service has seen a field that the record lacks. */
+	passNarrowed(record: IDataObject): boolean {
+		return (
+			this.only(record) &&
+			this.chosen.every(({ filter, wanted }) => {
+				return filter.matches(record, wanted) ?? filter.query !== undefined;
+			})
+		);
 	}
 
 	/** The columns that the filters add to the output of a message that passes them. */
@@ -92,7 +105,7 @@ export const direction: Filter = {
 export const source: Filter = {
 	field: sourceFilter,
 	query: 'source',
-	matches: (contact, wanted) => contact.source === wanted,
+	matches: ({ source: own }, wanted) => (own === undefined ? undefined : own === wanted),
 };
 
 export const tag: Filter = {

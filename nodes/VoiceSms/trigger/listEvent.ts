@@ -68,6 +68,8 @@ export function listEvent(event: ListEvent): Event<Memory> {
 
 	const listFor = ({ filters: chosen }: Poll) =>
 		isChange ? chosen.narrow(event.list) : event.list;
+	const passes = ({ filters: chosen }: Poll, record: IDataObject) =>
+		isChange ? chosen.passNarrowed(record) : chosen.pass(record);
 
 	return {
 		...event,
@@ -100,7 +102,7 @@ export function listEvent(event: ListEvent): Event<Memory> {
 			warnAbout(poll, part, nameInErrors, records.total, found);
 			const wanted = fresh.filter((one) => {
 				const wasThere = records.lastSeen(one) !== undefined;
-				return happened(one.record, wasThere) && (isChange || poll.filters.pass(one.record));
+				return happened(one.record, wasThere) && passes(poll, one.record);
 			});
 			records.add(fresh);
 			records.total = part.total;
@@ -111,7 +113,7 @@ export function listEvent(event: ListEvent): Event<Memory> {
 		async sample(poll) {
 			const { api, list } = poll.ownList(poll.filters.narrow(event.list), timeField);
 			const { records } = await api.pages(list, sampled);
-			const matching = isChange ? records : records.filter((one) => poll.filters.pass(one));
+			const matching = records.filter((one) => poll.filters.passNarrowed(one));
 			const events = matching.filter((one) => happened(one));
 			// A contact that was never updated looks like one that was.
 			const newest = (events.length > 0 ? events : matching).map(candidateOf).sort(byTime).pop();

@@ -49,6 +49,47 @@ describe('Contact Created with a filter', () => {
 	});
 });
 
+describe('Contact Updated with a filter', () => {
+	const filters = { source: 'CSV', tags: 'vip' };
+
+	it('gives out only contacts that match where the service ignores the filter', async () => {
+		const simulator = await service({ seed: { ...empty, contacts: 120 } });
+		const { store, clock } = simulator;
+		const ignored = jest.spyOn(store.contacts, 'where').mockImplementation(() => store.contacts.all());
+		const poller = new Poller(simulator, { event: 'contactUpdated', filters });
+		await poller.poll();
+		clock.advance(minute);
+		const [first, second, third] = store.contacts.all().map(({ id }) => id);
+		store.updateContact(first, { source: 'CSV', tags: ['lead'] });
+		store.updateContact(second, { source: 'CSV', tags: ['VIP', 'lead'] });
+		store.updateContact(third, { source: 'API', tags: ['vip'] });
+		expect(await poller.ids()).toEqual([second]);
+		clock.advance(minute);
+		store.updateContact(first, { source: 'CSV', tags: ['vip'] });
+		expect(await poller.ids()).toEqual([first]);
+		ignored.mockRestore();
+	});
+
+	it('believes the service where the list lacks the field', async () => {
+		const simulator = await service({
+			seed: { ...empty, contacts: 120 },
+			reshape: (outcome, operationId) => {
+				if (operationId !== 'listContacts' || !('data' in outcome)) return outcome;
+				const { clients, ...rest } = outcome.data as { clients: IDataObject[] };
+				const bare = clients.map(({ tags, source, ...client }) => client);
+				return { ...outcome, data: { ...rest, clients: bare } };
+			},
+		});
+		const poller = new Poller(simulator, { event: 'contactUpdated', filters });
+		await poller.poll();
+		simulator.clock.advance(minute);
+		const [first, second] = simulator.store.contacts.all().map(({ id }) => id);
+		simulator.store.updateContact(first, { source: 'CSV', tags: ['lead'] });
+		simulator.store.updateContact(second, { source: 'CSV', tags: ['vip'] });
+		expect(await poller.ids()).toEqual([second]);
+	});
+});
+
 describe('a filter', () => {
 	it('of SMS Received can be one company number, and then reads no other conversation', async () => {
 		const simulator = await service({ seed });

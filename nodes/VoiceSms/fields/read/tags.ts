@@ -106,9 +106,10 @@ function comparedTags(tags: Tags): string[] {
 
 const comparedTag = (tag: string) => asCompared(tag).toLowerCase();
 
-/** Whether a contact has a tag; false for tags that cannot be read. */
-export function hasTag(contact: IDataObject, tag: string): boolean {
-	return comparedTags(tagsOf(contact) ?? []).includes(comparedTag(tag));
+/** Whether a contact has a tag; undefined where its tags are unknown. */
+export function hasTag(contact: IDataObject, tag: string): boolean | undefined {
+	const tags = tagsOf(contact);
+	return tags && comparedTags(tags).includes(comparedTag(tag));
 }
 
 /** The tags with the given ones, where they are missing. */

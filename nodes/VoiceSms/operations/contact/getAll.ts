@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { contacts, filtered } from '../../api/endpoints';
-import { hasTag, tagsOf } from '../../fields/read/tags';
+import { hasTag } from '../../fields/read/tags';
 import { sourceFilter, tagFilter } from '../../fields/forms/contact';
 import { listFields } from '../../fields/forms/paging';
 import { searchTexts } from '../../fields/phone/storedPhone';
@@ -56,7 +56,7 @@ export const contactGetAll: Operation<Input> = {
 		const isOfOtherSource = isOfOther(context, 'source', source);
 		// A service or a proxy may know parts of tags. The user's own parameters are not checked.
 		const isOther = (contact: IDataObject) =>
-			isOfOtherSource(contact) || (tags && asked.tags === tags && lacksTag(contact, tags));
+			isOfOtherSource(contact) || (tags && asked.tags === tags && hasTag(contact, tags) === false);
 		return await readMany(context, filtered(contacts, { source, tags }), {
 			...input,
 			keep: (contact) => (isOther(contact) ? undefined : keep(contact)),
@@ -65,5 +65,3 @@ export const contactGetAll: Operation<Input> = {
 };
 
 // A contact without the field is kept: it is unknown.
-const lacksTag = (contact: IDataObject, tag: string) =>
-	tagsOf(contact) !== undefined && !hasTag(contact, tag);
