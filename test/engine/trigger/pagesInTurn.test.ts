@@ -170,3 +170,20 @@ describe('a list with two neighbors 20 ms out of order', () => {
 		},
 	);
 });
+
+it('a poll without events fails where the service refuses the page in turn for another reason than 429', async () => {
+	const { simulator, poller } = await withConversations(60);
+	const refuse = (status: number) => {
+		simulator.clearFaults();
+		for (const page of ['2', '3']) {
+			const match = { path: '/api/sms', query: { page } };
+			simulator.fail(match, { kind: 'status', status }, Infinity);
+		}
+	};
+	for (const status of [401, 500]) {
+		refuse(status);
+		await expect(poller.poll()).rejects.toThrow(/Authorization|not answer|500|401/);
+	}
+	refuse(429);
+	expect(await poller.ids()).toEqual([]);
+});

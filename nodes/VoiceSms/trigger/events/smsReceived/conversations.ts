@@ -91,7 +91,7 @@ export async function readInTurn(
 		for (; isOn && next <= pages; next++) {
 			const page = await api.page(list, next).catch((error: Error) => {
 				// A service that asks for fewer requests has answered page 1.
-				if (!classify(error).isOfAll) poll.failed(error);
+				if (!classify(error).asksForFewer) poll.failed(error);
 			});
 			if (page === undefined) return true;
 			listed.push(...page.records);
