@@ -297,3 +297,33 @@ describe('calls without a time', () => {
 		expect((await poller.ids()).sort()).toEqual([before.id, after.id].sort());
 	});
 });
+
+it('a contact whose fields come in another order is not updated, also where times are whole seconds', async () => {
+	let isTurned = false;
+	const turned = (record: object) => Object.fromEntries(Object.entries(record).reverse());
+	const { simulator, poller } = await polling(
+		{ event: 'contactUpdated' },
+		{
+			seed: { ...empty, contacts: 30 },
+			reshape: (outcome, operationId) => {
+				if (operationId !== 'listContacts') return outcome;
+				const { clients, ...rest } = outcome.data as { clients: Array<{ customFields?: object }> };
+				const records = clients.map((client) => ({
+					...client,
+					customFields: { a: 1, b: [{ c: 2, d: 3 }] },
+				}));
+				const shown = isTurned
+					? records.map((one) => turned({ ...one, customFields: { b: [{ d: 3, c: 2 }], a: 1 } }))
+					: records;
+				return { ...outcome, data: { ...rest, clients: shown } };
+			},
+		},
+	);
+	await poller.poll();
+	simulator.clock.advance(minute);
+	isTurned = true;
+	expect(await poller.ids()).toEqual([]);
+	const [{ id }] = simulator.store.contacts.all();
+	simulator.store.updateContact(id, { notes: 'new' });
+	expect(await poller.ids()).toEqual([id]);
+});

@@ -17,10 +17,16 @@ export interface Candidate<T = unknown> {
 /** Latest time that a memory has room for, some 8,900 years after 1970. */
 const latestTime = 2 ** 48 - 1;
 
-/** 48 bits of a hash: among 2,500 remembered, one in 10^11 new records is taken for an old one. */
+/**
+ * 48 bits of a hash: among 2,500 remembered, one in 10^11 new records is taken for an old one. The order of the
+ * fields of a record does not count.
+ */
 export function dedupeKey(...parts: unknown[]): string {
-	return createHash('sha1').update(JSON.stringify(parts)).digest('base64').slice(0, 8);
+	return createHash('sha1').update(JSON.stringify(parts, sorted)).digest('base64').slice(0, 8);
 }
+
+const sorted = (_field: string, value: unknown) =>
+	isObject(value) ? Object.fromEntries(Object.entries(value).sort()) : value;
 
 /** 24 bits of a hash: one in 16 million changes of a record is not noticed. */
 export const versionKey = (...parts: unknown[]) => dedupeKey(...parts).slice(0, 4);
