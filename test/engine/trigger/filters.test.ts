@@ -55,7 +55,9 @@ describe('Contact Updated with a filter', () => {
 	it('gives out only contacts that match where the service ignores the filter', async () => {
 		const simulator = await service({ seed: { ...empty, contacts: 120 } });
 		const { store, clock } = simulator;
-		const ignored = jest.spyOn(store.contacts, 'where').mockImplementation(() => store.contacts.all());
+		const ignored = jest
+			.spyOn(store.contacts, 'where')
+			.mockImplementation(() => store.contacts.all());
 		const poller = new Poller(simulator, { event: 'contactUpdated', filters });
 		await poller.poll();
 		clock.advance(minute);
