@@ -78,7 +78,7 @@ describe('Contact Updated with a filter', () => {
 			reshape: (outcome, operationId) => {
 				if (operationId !== 'listContacts' || !('data' in outcome)) return outcome;
 				const { clients, ...rest } = outcome.data as { clients: IDataObject[] };
-				const bare = clients.map(({ tags, source, ...client }) => client);
+				const bare = clients.map((client) => ({ ...client, tags: undefined, source: undefined }));
 				return { ...outcome, data: { ...rest, clients: bare } };
 			},
 		});
