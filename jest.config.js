@@ -6,7 +6,7 @@ const project = (name, own, testMatch = [`test/${name}/**/*.test.ts`]) => ({
 });
 
 const toolTests = [
-	'test/{bench,harness,live,mutants,release,scale,simulator,soak,versions}/**/*.test.ts',
+	'test/{bench,figures,harness,live,mutants,release,scale,simulator,soak,versions}/**/*.test.ts',
 	'sandbox/*.test.ts',
 	'sandbox/queue/*.test.ts',
 ];

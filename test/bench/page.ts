@@ -1,32 +1,14 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-import { root } from '../../sandbox/paths';
 import { markdownTable } from '../docs/fieldTable';
+import { figuresOf, measuredOn, whole, type Facts } from '../figures/figures';
 import { missed, type Row } from './rows';
 import { longestBlock, otherTitles, titles } from './works';
 
-export const figuresFile = 'docs/benchmark.json';
-
-/** A full run of `npm run bench`. */
-export interface Run {
-	/** "2026-11-30" */
-	day: string;
-	/** Versions of n8n and of the Node that ran it. */
-	n8n: string;
-	node: string;
-	processors: number;
-	/** Times that each contender did a work. */
-	rounds: number;
+/** What `npm run bench` found. */
+export interface Run extends Facts {
+	/** Times that each contender did a work; left out in a short run, which judges no time. */
+	rounds?: number;
 	rows: Row[];
 }
-
-/** The last full run. */
-export function readRun(): Run {
-	return JSON.parse(readFileSync(join(root, figuresFile), 'utf8')) as Run;
-}
-
-const whole = (figure = 0) => figure.toLocaleString('en-US');
 
 /**
  * One line for each comparison; a figure that misses its target is bold.
@@ -62,13 +44,17 @@ export function benchmarkTable(rows: readonly Row[], judgesTimes = true): string
 }
 
 /** Where it was measured, and the table. */
-export function benchmarkPart({ day, n8n, node, processors, rounds, rows }: Run): string {
-	const times = rounds === 1 ? 'one run' : `the median of ${rounds} runs`;
-	const count = rows.filter((row) => missed(row).length > 0).length;
+export function benchmarkPart(run: Run): string {
+	const { rounds, rows } = run;
+	const judgesTimes = rounds !== undefined;
+	const times = judgesTimes ? `the median of ${rounds} runs` : 'one short run';
+	const count = rows.filter((row) => missed(row, judgesTimes).length > 0).length;
 	const verdict =
 		count === 0 ? 'Every target was reached.' : `${count} of ${rows.length} lines miss a target.`;
-	return `Measured on ${day} with n8n ${n8n} on Node ${node}, ${processors} processors, ${times}. ${verdict}\n\n${benchmarkTable(rows)}`;
+	return `${measuredOn(run)}, ${times}. ${verdict}\n\n${benchmarkTable(rows, judgesTimes)}`;
 }
+
+export const figures = figuresOf('benchmark', benchmarkPart);
 
 /** README's part about speed. */
 export function readmePart({ n8n, processors, rows }: Run): string {

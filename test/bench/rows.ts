@@ -1,3 +1,4 @@
+import { medianOf } from '../figures/figures';
 import type { Findings } from './check';
 import type { Times } from './n8n';
 import { longestBlock, type Contender, type Most, type Other, type Work } from './works';
@@ -19,10 +20,8 @@ export interface Row {
 
 /** The median of each figure; sound only if all runs were. */
 export function median(all: readonly Result[]): Result {
-	const middle = (figure: 'wall' | 'cpu' | 'block' | 'done') => {
-		const sorted = all.map((result) => result[figure]).sort((a, b) => a - b);
-		return sorted[Math.floor((sorted.length - 1) / 2)];
-	};
+	const middle = (figure: 'wall' | 'cpu' | 'block' | 'done') =>
+		medianOf(all.map((result) => result[figure]));
 	return {
 		...{ wall: middle('wall'), cpu: middle('cpu'), block: middle('block'), done: middle('done') },
 		sound: all.every(({ sound }) => sound),

@@ -7,8 +7,10 @@ import { resources } from '../../nodes/VoiceSms/operations/resources';
 import { events } from '../../nodes/VoiceSms/trigger/events';
 import { properties as triggerFields } from '../../nodes/VoiceSms/trigger/properties';
 import { readExamples, type Example } from '../../sandbox/workflows';
-import { benchmarkPart, readmePart, readRun as readBenchmark } from '../bench/page';
-import { measuredScale } from '../scale/result';
+import { figures as benchmark, readmePart } from '../bench/page';
+import { figures as scale } from '../scale/result';
+import { figures as soak } from '../soak/judge';
+import { figures as versions } from '../versions/table';
 import { asSentence, fieldTable, markdownTable, rowsOf, type Row } from './fieldTable';
 import { messageTable } from './messageTable';
 
@@ -22,9 +24,11 @@ export const parts: ReadonlyMap<string, () => string> = new Map([
 	['events', eventTable],
 	['trigger', triggerTable],
 	['messages', messageTable],
-	['scale measured', measuredScale],
-	['benchmark', () => readmePart(readBenchmark())],
-	['benchmark figures', () => benchmarkPart(readBenchmark())],
+	['scale measured', scale.part],
+	['soak measured', soak.part],
+	['versions', versions.part],
+	['benchmark', () => readmePart(benchmark.read())],
+	['benchmark figures', benchmark.part],
 	...resources.flatMap(
 		({ value }): Array<[string, () => string]> => [
 			[`operations of ${value}`, () => operationsOf(value)],

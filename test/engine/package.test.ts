@@ -91,13 +91,18 @@ describe('package.json', () => {
 });
 
 describe('the tarball', () => {
-	it('holds the build and its papers, and nothing else', () => {
-		const others = packed.files
-			.map(({ path }) => path)
-			.filter((path) => !/^dist\/(nodes|credentials|bundled)\//.test(path));
+	it('holds what n8n and people look for, and nothing else', () => {
 		const papers = ['LICENSE', 'README.md', 'CHANGELOG.md', 'package.json'];
-		expect(others.filter((path) => !papers.includes(path))).toEqual([]);
-		expect(others).toEqual(expect.arrayContaining(papers));
+		const kinds = [
+			/^dist\/(nodes|credentials)\/.+\.(js|svg)$/,
+			/^dist\/nodes\/.+(\.node|\/__schema__\/.+)\.json$/,
+			/^dist\/bundled\//,
+		];
+		const paths = packed.files.map(({ path }) => path);
+		const { nodes, credentials } = manifest.n8n;
+		expect(paths).toEqual(expect.arrayContaining([...papers, ...nodes, ...credentials]));
+		const others = paths.filter((path) => !kinds.some((kind) => kind.test(path)));
+		expect(others.sort()).toEqual(papers.sort());
 	});
 
 	it('is small', () => {
@@ -115,11 +120,20 @@ describe('the tarball', () => {
 			'dist/bundled/libphonenumber.js',
 		]);
 		expect(read('dist/bundled/libphonenumber.js')).not.toMatch(/\brequire\b|\bimport\b/);
-		expect(read('dist/bundled/LICENSE')).toMatch(/MIT License[^]*Copyright/);
-		expect(read('dist/bundled/LICENSE.Apache')).toContain('Apache License');
 		for (const { path } of packed.files.filter(({ path: file }) => file.endsWith('.js'))) {
 			expect([path, /require\(['"]libphonenumber/.test(read(path))]).toEqual([path, false]);
 		}
+	});
+
+	it('brings along one library, which is free, with the texts of its licences', () => {
+		const sources = readdirSync(join(root, 'bundled')).map((name) => read(`bundled/${name}`));
+		const imports = sources.join('\n').matchAll(/\bfrom '((?:@[^/']+\/)?[^./'][^/']*)/g);
+		expect([...new Set([...imports].map(([, name]) => name))]).toEqual(['libphonenumber-js']);
+		const folder = 'node_modules/libphonenumber-js';
+		expect(JSON.parse(read(`${folder}/package.json`))).toMatchObject({ license: 'MIT' });
+		const texts = readdirSync(join(root, folder)).filter((name) => name.startsWith('LICEN'));
+		expect(texts).toEqual(['LICENSE', 'LICENSE.Apache']);
+		for (const name of texts) expect(read(`dist/bundled/${name}`)).toBe(read(`${folder}/${name}`));
 	});
 
 	it('holds no test, no source map, no build state', () => {

@@ -5,10 +5,6 @@ import { root } from '../../sandbox/paths';
 import * as checks from './checks';
 
 const git = { status: '', tagged: '', head: 'abc' };
-const ofN8n = ['dist/nodes/A/A.node.js', 'dist/credentials/B.credentials.js'];
-const files = ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', ...ofN8n];
-const contents = (...more: string[]) => checks.checkContents([...files, ...more], ofN8n);
-const library = { name: 'library', licence: 'MIT', texts: ['text'] };
 
 it.each<[string, checks.Problems, number]>([
 	['its version', checks.checkVersion('0.2.0', '0.2.0'), 0],
@@ -25,28 +21,8 @@ it.each<[string, checks.Problems, number]>([
 	['another tag', checks.checkTag(git, '0.2.0', '0.3.0'), 1],
 	['a tag on another commit', checks.checkTag({ ...git, tagged: 'def' }, '0.2.0'), 1],
 	['changes not committed', checks.checkTag({ ...git, status: ' M README.md' }, '0.2.0'), 1],
-	['only the files of users', contents(), 0],
-	['a licence in its tarball', contents('dist/bundled/LICENSE.Apache'), 0],
-	['no changelog in its tarball', checks.checkContents(files.toSpliced(3, 1), ofN8n), 1],
-	['no credential in its tarball', checks.checkContents(files.slice(0, -1), ofN8n), 1],
-	['a source in its tarball', contents('nodes/A/A.node.ts'), 1],
-	['a map in its tarball', contents('dist/nodes/A/A.node.js.map'), 1],
-	['a test in its tarball', contents('dist/test/a.js'), 1],
-	['a key in its tarball', contents('.env'), 1],
-	['a free library', checks.checkLicences([library], ['text']), 0],
-	['one not free', checks.checkLicences([{ ...library, licence: 'GPL-3.0' }], ['text']), 1],
-	['one of no licence', checks.checkLicences([{ name: '', licence: undefined, texts: [] }], []), 2],
-	['one whose licence stayed behind', checks.checkLicences([library], ['other']), 1],
 ])('a release with %s has as many problems: %j', (_what, problems, count) => {
 	expect(problems).toHaveLength(count);
-});
-
-it('knows each library that is bundled', () => {
-	const folder = join(root, 'bundled');
-	const sources = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
-	expect(checks.librariesOf(sources.join('\n'))).toStrictEqual(['libphonenumber-js']);
-	const imports = "export { a } from '@x/y/z';\nimport b from 'b/c';\nimport d from './e';";
-	expect(checks.librariesOf(imports)).toStrictEqual(['@x/y', 'b']);
 });
 
 it.each(readdirSync(join(root, '.github/workflows')))(

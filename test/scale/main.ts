@@ -1,16 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-
-import { versionOf } from '../../sandbox/editorApi';
-import { nodeForN8n } from '../../sandbox/node24';
-import { root } from '../../sandbox/paths';
+import { step } from '../../sandbox/progress';
 import { findPrograms } from '../../sandbox/queue/programs';
-import { startQueue } from '../../sandbox/queue/queue';
+import { startQueue, type Queue } from '../../sandbox/queue/queue';
+import { command } from '../figures/command';
+import { factsOfToday, measureWith, versionOf } from '../figures/running';
 import { measure, type Timing } from './load';
-import { figuresFile, type Cell, type Run } from './result';
+import { figures, type Cell, type Load } from './result';
 import { shapes, workflowOf } from './workflows';
 
 const usage = `npm run scale -- [--smoke]
@@ -40,62 +34,37 @@ const smoke: Plan = {
 	timing: { warmUp: 0, windows: 1, seconds: 5 },
 };
 
-const { values } = parseArgs({
-	options: {
-		smoke: { type: 'boolean', default: false },
-		help: { type: 'boolean', default: false },
-	},
-});
-
-async function main(): Promise<void> {
-	if (values.help) return console.log(usage);
-	const run = await measureAll(values.smoke ? smoke : full);
-	if (values.smoke) return console.log('Everything runs');
-	writeFileSync(join(root, figuresFile), `${JSON.stringify(run, null, '\t')}\n`);
-	console.log(`Written: ${figuresFile}. npm run docs takes it into docs/scale.md.`);
-}
-
-async function measureAll({ latencies, timing, firstWarmUp }: Plan): Promise<Run> {
-	const env = { DB_POSTGRESDB_POOL_SIZE: String(connections) };
-	const queue = await startQueue({ home: 'scale', fresh: true, workers: 2, concurrency, env });
-	try {
-		for (const shape of shapes) await queue.publish(workflowOf(shape));
-		const cells: Cell[] = [];
-		// Two first, as a worker is sooner ended than started.
-		for (const workers of [2, 1]) {
-			if (workers === 1) await queue.stopWorker(1);
-			for (const shape of shapes) {
-				for (const latencyMs of latencies) {
-					const warmUp = cells.length === 0 ? firstWarmUp : timing.warmUp;
-					const load = { shape, workers, latencyMs };
-					const cell = await measure(queue, load, concurrency, { ...timing, warmUp });
-					cells.push(cell);
-					console.log(
-						`${shape}, ${workers} workers, ${latencyMs} ms: ${cell.executionsPerMinute.toFixed(0)} executions a minute, ` +
-							`CPU ${cell.cpuMs.main.toFixed(0)} ms main, ${cell.cpuMs.workers.toFixed(0)} ms workers, ` +
-							`${cell.busy.toFixed(2)} processors busy, ${cell.othersBusy.toFixed(2)} by other programs`,
-					);
-				}
-			}
-		}
-		const version = (program: string) =>
-			/\d+(\.\d+)+/.exec(execFileSync(program, ['--version'], { encoding: 'utf8' }))?.[0] ?? '';
+void command(
+	usage,
+	{ options: { smoke: { type: 'boolean' } } },
+	async ({ smoke: isShort = false }) => {
+		const env = { DB_POSTGRESDB_POOL_SIZE: String(connections) };
+		const starts = startQueue({ home: 'scale', fresh: true, workers: 2, concurrency, env });
+		const cells = await measureWith(starts, shapes.map(workflowOf), async (queue) => {
+			return await cellsOf(queue, isShort ? smoke : full);
+		});
 		const programs = findPrograms();
-		return {
-			day: new Date().toISOString().split('T')[0],
-			...{ node: version(nodeForN8n()), n8n: await versionOf(queue.n8n.rest) },
-			...{ postgres: version(programs.postgres), redis: version(programs['redis-server']) },
-			...{ processors: availableParallelism(), concurrency, connections, cells },
-		};
-	} finally {
-		await queue.stop();
-	}
-}
-
-void main().then(
-	() => process.exit(),
-	(error: unknown) => {
-		console.error(error);
-		process.exit(1);
+		const [postgres, redis] = [programs.postgres, programs['redis-server']].map(versionOf);
+		const run = { ...factsOfToday(), postgres, redis, concurrency, connections, cells };
+		figures.keep(run, !isShort);
+		return true;
 	},
 );
+
+async function cellsOf(queue: Queue, { latencies, timing, firstWarmUp }: Plan): Promise<Cell[]> {
+	// Two first, as a worker is sooner ended than started.
+	const loads = [2, 1].flatMap((workers) =>
+		shapes.flatMap((shape) => latencies.map((latencyMs): Load => ({ shape, workers, latencyMs }))),
+	);
+	const cells: Cell[] = [];
+	for (const load of loads) {
+		const { shape, workers, latencyMs } = load;
+		if (workers < (cells.at(-1)?.workers ?? workers)) await queue.stopWorker(workers);
+		const warmUp = cells.length === 0 ? firstWarmUp : timing.warmUp;
+		const title = `Executions (${shape}) with workers: ${workers}, latency: ${latencyMs} ms`;
+		cells.push(
+			await step(title, async () => await measure(queue, load, concurrency, { ...timing, warmUp })),
+		);
+	}
+	return cells;
+}

@@ -1,5 +1,5 @@
 import { readStat, sumOfTree } from './processor';
-import { cellOf, markdownOf, type Cell, type Run, type Window } from './result';
+import { cellOf, scalePart, type Cell, type Run, type Window } from './result';
 
 const cpuMs = { main: 20, workers: 60, postgres: 15, redis: 1, simulator: 10 };
 const window: Window = { seconds: 10, executions: 100, cpuMs, allMs: 206 };
@@ -28,14 +28,16 @@ describe('the part of docs/scale.md', () => {
 	});
 
 	it('says when and where it was measured, with a row for each load', () => {
-		const text = markdownOf(run(cell));
-		expect(text).toContain('Measured on 2026-06-01: n8n 2 on Node 24, PostgreSQL 15, Redis 7');
+		const text = scalePart(run(cell));
+		expect(text).toContain(
+			'Measured on 2026-06-01 with n8n 2 on Node 24, 2 processors, PostgreSQL 15 and Redis 7',
+		);
 		expect(text).toContain('| 100 | 1 | 0 ms | 600 | 60,000 | 0.2 | 0.6 | 0.1 | 0.0 | 7 | 0.01 |');
 		expect(text).not.toContain('not quiet');
 	});
 
 	it('says when the machine was not quiet', () => {
-		expect(markdownOf(run(cell, { ...cell, othersBusy: 0.7 }))).toContain(
+		expect(scalePart(run(cell, { ...cell, othersBusy: 0.7 }))).toContain(
 			'other programs kept up to 0.7 processors busy',
 		);
 	});

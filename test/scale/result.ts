@@ -1,11 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-import { root } from '../../sandbox/paths';
 import { markdownTable } from '../docs/fieldTable';
+import { figuresOf, measuredOn, medianOf, whole, type Facts } from '../figures/figures';
 import { messagesIn, type Shape } from './workflows';
-
-export const figuresFile = 'docs/scale.json';
 
 /** Programs with a processor time of their own. The simulator and the callers are one process. */
 export const parties = ['main', 'workers', 'postgres', 'redis', 'simulator'] as const;
@@ -41,16 +36,11 @@ export interface Cell extends Load {
 	failed: number;
 }
 
-/** What `npm run scale` found, when and where. */
-export interface Run {
-	/** Like 2026-06-01. */
-	day: string;
+/** What `npm run scale` found. */
+export interface Run extends Facts {
 	/** Versions. */
-	node: string;
-	n8n: string;
 	postgres: string;
 	redis: string;
-	processors: number;
 	/** Executions at a time on each worker. */
 	concurrency: number;
 	/** Database connections of each n8n process. */
@@ -60,10 +50,7 @@ export interface Run {
 
 /** The median of each figure of several windows, for one execution. */
 export function cellOf(load: Load, windows: readonly Window[], failed: number): Cell {
-	const middle = (figure: (window: Window) => number) => {
-		const sorted = windows.map(figure).sort((a, b) => a - b);
-		return sorted[Math.floor(sorted.length / 2)];
-	};
+	const middle = (figure: (window: Window) => number) => medianOf(windows.map(figure));
 	const total = ({ cpuMs }: Window) => parties.reduce((sum, party) => sum + cpuMs[party], 0);
 	const perExecution = parties.map((party) => [
 		party,
@@ -79,15 +66,11 @@ export function cellOf(load: Load, windows: readonly Window[], failed: number): 
 	};
 }
 
-/** The last full run of `npm run scale`, in Markdown. */
-export function measuredScale(): string {
-	return markdownOf(JSON.parse(readFileSync(join(root, figuresFile), 'utf8')) as Run);
-}
-
 /** Processors that other programs may keep busy before the figures are no good. */
 const tolerated = 0.2;
 
-export function markdownOf(run: Run): string {
+/** The part of docs/scale.md. */
+export function scalePart(run: Run): string {
 	const others = Math.max(...run.cells.map(({ othersBusy }) => othersBusy));
 	const head = [
 		...['Messages in an execution', 'Workers', 'Service latency', 'Executions a minute'],
@@ -102,7 +85,7 @@ export function markdownOf(run: Run): string {
 		...[whole(cell.failed), cell.busy.toFixed(2)],
 	]);
 	return [
-		`Measured on ${run.day}: n8n ${run.n8n} on Node ${run.node}, PostgreSQL ${run.postgres}, Redis ${run.redis}, all on one machine with ${run.processors} processors; workers with \`--concurrency=${run.concurrency}\`, ${run.connections} database connections for each process.`,
+		`${measuredOn(run)}, PostgreSQL ${run.postgres} and Redis ${run.redis} on the same machine; workers with \`--concurrency=${run.concurrency}\`, ${run.connections} database connections for each process.`,
 		...(others > tolerated
 			? [
 					`**The machine was not quiet**: other programs kept up to ${others.toFixed(1)} processors busy, so executions a minute are too few.`,
@@ -112,5 +95,6 @@ export function markdownOf(run: Run): string {
 	].join('\n\n');
 }
 
-const whole = (figure: number) => Math.round(figure).toLocaleString('en-US');
 const tenths = (figure: number) => (figure < 10 ? figure.toFixed(1) : whole(figure));
+
+export const figures = figuresOf('scale', scalePart);

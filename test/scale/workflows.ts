@@ -20,11 +20,10 @@ export function workflowOf(shape: Shape): WorkflowFile {
 	return inARow(id, [webhook(id, 'onReceived'), ...(shape === 'single' ? [send] : [split, send])]);
 }
 
-/** What a caller of the webhook sends. */
-export function callOf(shape: Shape): object {
-	const people = Array.from({ length: messagesIn[shape] }, (_, index) => ({
+/** The receivers of one execution. */
+export function peopleOf(shape: Shape) {
+	return Array.from({ length: messagesIn[shape] }, (_, index) => ({
 		key: `order-${randomUUID()}-shipped`,
 		to: `+1555020${String(index).padStart(4, '0')}`,
 	}));
-	return shape === 'single' ? people[0] : { people };
 }

@@ -1,4 +1,4 @@
-import { judge, type Rest, type Soak } from './judge';
+import { judge, soakPart, type Rest, type Soak } from './judge';
 
 const before: Rest = {
 	...{ heap: 200, 'resident set': 400, TCPServerWrap: 3, 'rows of execution_entity': 0 },
@@ -52,4 +52,15 @@ describe('the verdict on a soak', () => {
 	])('tells %s', (_what, soak, told) => {
 		expect(missed(soak)).toStrictEqual([told]);
 	});
+});
+
+it('stands on its page, and what does not hold is bold', () => {
+	const findings = judge({ ...good, ...rest({ TCPSocketWrap: 1 }) });
+	const facts = { day: '2026-06-01', n8n: '2', node: '24', processors: 2, minutes: 60 };
+	const [first, , , ...rows] = soakPart({ ...facts, findings }).split('\n');
+	expect(first).toMatch(/^Measured on 2026-06-01 .*, 60 minutes of traffic:$/);
+	expect(rows.filter((row) => row.includes('| yes |'))).toHaveLength(findings.length - 1);
+	expect(rows).toContain(
+		'| No socket, timer, row or file is left | **no** | TCPSocketWrap: 1, 0 before |',
+	);
 });

@@ -1,3 +1,7 @@
+import { markdownTable } from '../docs/fieldTable';
+import { figuresOf, measuredOn, type Facts } from '../figures/figures';
+import { compare } from '../figures/texts';
+
 /**
  * What n8n holds without traffic, by name: memory in megabytes, handles of the process, rows of each table
  * of the database, files of executions.
@@ -29,11 +33,7 @@ const shown = 5;
 
 /** Everything that must hold after a soak, held or not. */
 export function judge({ before, after, keys, wanted, done }: Soak): Finding[] {
-	const times = new Map<string, number>();
-	for (const text of done) times.set(text, (times.get(text) ?? 0) + 1);
-	const lost = wanted.filter((text) => !times.has(text));
-	const doubled = [...times].filter(([, often]) => often > 1).map(([text]) => text);
-	const unasked = [...times.keys()].filter((text) => !wanted.includes(text));
+	const { lost, doubled, unasked } = compare(wanted, done);
 	const left = Object.entries(after)
 		.filter(([name, count]) => ![...memory, keyRows].includes(name) && count > (before[name] ?? 0))
 		.map(([name, count]) => `${name}: ${count}, ${before[name] ?? 0} before`);
@@ -58,6 +58,22 @@ export function judge({ before, after, keys, wanted, done }: Soak): Finding[] {
 		none('Nothing was done without a request', unasked),
 	];
 }
+
+/** What `npm run soak` found. */
+export interface Run extends Facts {
+	/** Of traffic. */
+	minutes: number;
+	findings: Finding[];
+}
+
+/** The part of docs/soak.md. */
+export function soakPart(run: Run): string {
+	const rows = run.findings.map(({ what, held, seen }) => [what, held ? 'yes' : '**no**', seen]);
+	const table = markdownTable(['What must hold', 'Held', 'Seen'], rows);
+	return `${measuredOn(run)}, ${run.minutes} minutes of traffic:\n\n${table}`;
+}
+
+export const figures = figuresOf('soak', soakPart);
 
 function none(what: string, found: readonly string[]): Finding {
 	const more = found.length > shown ? `; and ${found.length - shown} more` : '';

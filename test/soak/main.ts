@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import getPort from 'get-port';
 import { step } from '../../sandbox/progress';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
-import { markdownTable } from '../docs/fieldTable';
+import { command } from '../figures/command';
+import { factsOfToday, measureWith } from '../figures/running';
 import { fastClock } from '../simulator';
-import { judge, type Finding, type Rest } from './judge';
+import { figures, judge, type Finding, type Rest } from './judge';
 import { restOf } from './measure';
 import { Traffic } from './traffic';
 import { workflows } from './workflows';
@@ -13,14 +13,16 @@ import { workflows } from './workflows';
 const usage = `npm run soak -- [--minutes NUMBER] [--leak]
 
 Sends traffic through a real n8n, and checks that it holds nothing afterwards and did everything once.
-The simulator's clock runs ten times as fast as the machine's.
+The simulator's clock runs ten times as fast as the machine's. An hour of traffic is written into
+docs/soak.json; npm run docs takes it into docs/soak.md.
 
-  --minutes  of the simulator's clock, default 60
+  --minutes  of the simulator's clock, default 60; another number writes nothing
   --leak     n8n leaks on purpose: each request leaves an array of 50,000 entries and a timer, each 20th
-             a socket. The soak must notice it
+             a socket. The soak must notice it. Writes nothing
 
-The exit code is 1 if something does not hold. docs/soak.md shows the table of a run of 60 minutes.`;
+The exit code is 1 if something does not hold.`;
 
+const fullMinutes = 60;
 const speed = 10;
 const longestWarmUp = 10;
 const looksBefore = 10;
@@ -34,37 +36,27 @@ const n8nSettings = {
 	N8N_DISABLED_MODULES: 'insights',
 };
 
-const { values } = parseArgs({
-	options: {
-		minutes: { type: 'string', default: '60' },
-		leak: { type: 'boolean', default: false },
-		help: { type: 'boolean', default: false },
-	},
-});
+const options = { minutes: { type: 'string' }, leak: { type: 'boolean' } } as const;
 
-async function main(): Promise<void> {
-	if (values.help) return console.log(usage);
-	const minutes = Number(values.minutes);
-	if (!(minutes > 0)) throw new Error(`--minutes needs a number above 0, not "${values.minutes}"`);
+void command(usage, { options }, async ({ minutes: text = String(fullMinutes), leak = false }) => {
+	const minutes = Number(text);
+	if (!(minutes > 0)) throw new Error(`--minutes needs a number above 0, not "${text}"`);
 	const port = await getPort({ host: '127.0.0.1' });
-	const sandbox = await startSandbox({
+	const starts = startSandbox({
 		...{ home: 'soak', fresh: true },
-		env: { ...n8nSettings, SOAK_PROBE: String(port), SOAK_LEAK: values.leak ? 'yes' : '' },
+		env: { ...n8nSettings, SOAK_PROBE: String(port), SOAK_LEAK: leak ? 'yes' : '' },
 		nodeOptions: ['--expose-gc', '--require', join(__dirname, 'probe.cjs')],
 		simulator: {
 			clock: fastClock(speed),
 			seed: { contacts: records, conversations: 40, messages: records, calls: records },
 		},
 	});
-	try {
-		const findings = await Promise.race([soak(sandbox, port, minutes), sandbox.n8n.crashed]);
-		const rows = findings.map(({ what, held, seen }) => [what, held ? 'yes' : '**no**', seen]);
-		console.log(markdownTable(['What must hold', 'Held', 'Seen'], rows));
-		if (!findings.every(({ held }) => held)) process.exitCode = 1;
-	} finally {
-		await sandbox.stop();
-	}
-}
+	const findings = await measureWith(starts, workflows, async (sandbox) => {
+		return await soak(sandbox, port, minutes);
+	});
+	figures.keep({ ...factsOfToday(), minutes, findings }, minutes === fullMinutes && !leak);
+	return findings.every(({ held }) => held);
+});
 
 /** Sends the traffic, and measures before and after. */
 async function soak(sandbox: Sandbox, port: number, minutes: number): Promise<Finding[]> {
@@ -74,12 +66,6 @@ async function soak(sandbox: Sandbox, port: number, minutes: number): Promise<Fi
 		...{ seed: 11, rate: 0.01, faults: [{ kind: 'rateLimited', retryAfter: '1' }] },
 	});
 	const traffic = new Traffic(simulator, n8n.url);
-	await step('Publishing the workflows', async () => {
-		for (const workflow of workflows) {
-			const { status, problem } = await sandbox.publish(workflow);
-			if (status !== 'published') throw new Error(`"${workflow.name}" is ${status}: ${problem}`);
-		}
-	});
 	const rest = async (isEnough: (rest: Rest) => boolean) =>
 		await step('Measuring what n8n holds', async () => {
 			await traffic.until(0).catch(console.error);
@@ -93,8 +79,3 @@ async function soak(sandbox: Sandbox, port: number, minutes: number): Promise<Fi
 		judge({ ...{ before, after, keys: traffic.counts.once }, ...traffic.texts() });
 	return findings(await rest((after) => findings(after).every(({ held }) => held)));
 }
-
-void main().catch((error: unknown) => {
-	console.error(error);
-	process.exitCode = 1;
-});

@@ -1,9 +1,11 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 
+import { step } from '../../sandbox/progress';
 import type { Sandbox } from '../../sandbox/sandbox';
 import { ofPeople } from './people';
 import { ofPromises } from './promises';
 import { ofResources } from './resources';
+import type { Outcome } from './table';
 
 /** An n8n that runs with the tarball in it. */
 export interface Subject {
@@ -27,16 +29,19 @@ export interface Check {
 /** The same on every n8n, in the order of the table. */
 export const checks: readonly Check[] = [...ofResources, ...ofPromises, ...ofPeople];
 
-export type Outcome = 'works' | 'does not exist there' | { failed: string };
-
-/** Does one check. */
-export async function outcomeOf({ isThere, run }: Check, subject: Subject): Promise<Outcome> {
+/** Does one check, and says with `failed` why it fails. */
+export async function outcomeOf(
+	{ name, isThere, run }: Check,
+	subject: Subject,
+	failed: (error: unknown) => void,
+): Promise<Outcome> {
 	if (isThere?.(subject) === false) return 'does not exist there';
 	subject.sandbox.simulator.reset();
 	try {
-		await run(subject);
+		await step(name, async () => await run(subject));
 		return 'works';
 	} catch (error) {
-		return { failed: error instanceof Error ? error.message : String(error) };
+		failed(error);
+		return 'fails';
 	}
 }

@@ -1,17 +1,15 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { INodeTypeDescription } from 'n8n-workflow';
 
-import { versionOf } from '../../sandbox/editorApi';
+import { versionOf as runningVersion } from '../../sandbox/editorApi';
 import { packPackage } from '../../sandbox/install';
-import { root } from '../../sandbox/paths';
-import { step } from '../../sandbox/progress';
 import { startSandbox } from '../../sandbox/sandbox';
 import { installVersion, released, triedVersions } from '../../sandbox/versions';
-import { checks, type Outcome, outcomeOf } from './checks';
-import { failuresOf, inPage, tableOf, type Tried } from './table';
+import { command } from '../figures/command';
+import { today } from '../figures/figures';
+import { versionOf, withN8n } from '../figures/running';
+import { checks, outcomeOf, type Check } from './checks';
+import { figures, type Tried } from './table';
 
 const usage = `npm run test:versions -- [options]
 
@@ -21,78 +19,51 @@ The packed node in n8n ${triedVersions.join(', ')}, one after the other: the sam
   --check TEXT       only the checks with that in their names
   --help             this
 
-Exit code 1 when something fails. A run of all writes the table in docs/versions.md.`;
+Exit code 1 when something fails. A run of all writes docs/versions.json; npm run docs takes it into
+docs/versions.md.`;
 
-const { values: given } = parseArgs({
-	options: {
-		n8n: { type: 'string' },
-		check: { type: 'string' },
-		help: { type: 'boolean', default: false },
-	},
-});
+const options = { n8n: { type: 'string' }, check: { type: 'string' } } as const;
 
-const wanted = checks.filter(({ name }) => name.includes(given.check ?? ''));
-const names = wanted.map(({ name }) => name);
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-
-async function main() {
-	if (given.help) return console.log(usage);
-	if (names.length === 0) throw new Error(`No check has "${given.check}" in its name.`);
-	const versions = given.n8n?.split(',') ?? triedVersions;
+void command(usage, { options }, async ({ n8n, check = '' }) => {
+	const wanted = checks.filter(({ name }) => name.includes(check));
+	if (wanted.length === 0) throw new Error(`No check has "${check}" in its name.`);
+	const versions = n8n?.split(',') ?? triedVersions;
 	const tarball = await packPackage();
 	const tried: Tried[] = [];
-	let table = '';
 	for (const name of versions) {
 		const version = triedVersions.includes(name) ? name : await released(name);
-		tried.push(await tryOn(version, tarball));
-		table = tableOf(names, tried, new Date().toISOString().slice(0, 10));
-		console.log([`\n${table}`, ...failuresOf(tried)].join('\n'));
+		tried.push(await tryOn(version, tarball, wanted));
+		const isFull = n8n === undefined && check === '' && tried.length === versions.length;
+		figures.keep({ day: today(), tried }, isFull);
 	}
-	if (failuresOf(tried).length > 0) process.exitCode = 1;
-	if (given.n8n !== undefined || given.check !== undefined) return;
-	const page = join(root, 'docs/versions.md');
-	writeFileSync(page, inPage(readFileSync(page, 'utf8'), table));
-}
+	return !tried.some(({ outcomes }) => Object.values(outcomes).includes('fails'));
+});
 
-/** All checks on one n8n. Where it does not even start, each has failed for that reason. */
-async function tryOn(version: string, tarball: string): Promise<Tried> {
-	const outcomes = new Map<string, Outcome>();
-	let node = '';
+/** All checks on one n8n. Where it does not even start, each fails for that reason. */
+async function tryOn(version: string, tarball: string, wanted: readonly Check[]): Promise<Tried> {
+	const tried: Tried = { version, node: '', outcomes: {} };
 	try {
 		console.log(`\nn8n ${version}`);
 		const installation = await installVersion(version);
-		node = execFileSync(installation.node, ['--version'], { encoding: 'utf8' }).trim().slice(1);
+		tried.node = versionOf(installation.node);
 		// Inside the installation, so that the node finds n8n's own n8n-workflow, as it does at its users.
 		const home = join('versions', version, 'home');
-		const sandbox = await startSandbox({ home, fresh: true, tarball, installation });
-		try {
+		const starts = startSandbox({ home, fresh: true, tarball, installation });
+		await withN8n(starts, async (sandbox) => {
 			const { rest, url } = sandbox.n8n;
-			const runs = await versionOf(rest);
+			const runs = await runningVersion(rest);
 			if (runs !== version) throw new Error(`n8n ${runs} runs instead.`);
 			const { data: types } = await rest.get<INodeTypeDescription[]>('/types/nodes.json', {
 				baseURL: url,
 			});
 			for (const check of wanted) {
-				const done = step(check.name, async () => {
-					const outcome = await outcomeOf(check, { sandbox, version, types });
-					outcomes.set(check.name, outcome);
-					if (typeof outcome !== 'string') throw new Error(outcome.failed);
-				});
-				// The table tells it.
-				await done.catch(() => undefined);
+				const subject = { sandbox, version, types };
+				tried.outcomes[check.name] = await outcomeOf(check, subject, console.error);
 			}
-		} finally {
-			await sandbox.stop();
-		}
+		});
 	} catch (error) {
-		for (const name of names) {
-			if (!outcomes.has(name)) outcomes.set(name, { failed: messageOf(error) });
-		}
+		console.error(error);
+		for (const { name } of wanted) tried.outcomes[name] ??= 'fails';
 	}
-	return { version, node, outcomes };
+	return tried;
 }
-
-main().catch((error: unknown) => {
-	console.error(messageOf(error));
-	process.exitCode = 1;
-});

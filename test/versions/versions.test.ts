@@ -4,52 +4,43 @@ import { join } from 'node:path';
 
 import { root } from '../../sandbox/paths';
 import { manifestFor, triedVersions } from '../../sandbox/versions';
-import { checks, outcomeOf, type Outcome, type Subject } from './checks';
-import { failuresOf, inPage, tableOf } from './table';
+import { checks, outcomeOf, type Subject } from './checks';
+import { figures, type Outcome, versionsPart } from './table';
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-it('the page has a column for each version that is tried, and a row for each check', () => {
-	const lines = read('docs/versions.md').split('\n');
-	const rows = lines
-		.filter((line) => line.startsWith('|'))
-		.map((line) => line.split(/ *\| */).slice(1, -1));
-	const [head, , ...body] = rows;
-	expect(head.flatMap((cell) => /^n8n (\S+)/.exec(cell)?.[1] ?? [])).toStrictEqual(triedVersions);
-	expect(body.map(([name]) => name)).toStrictEqual(checks.map(({ name }) => name));
-	const cells = body.flatMap(([, ...outcomes]) => outcomes);
-	expect(cells).toHaveLength(checks.length * triedVersions.length);
-	expect(cells.join()).toMatch(/^((works|does not exist there|fails),?)+$/);
+it('the last full run has a column for each version that is tried, and a row for each check', () => {
+	const { tried } = figures.read();
+	const names = checks.map(({ name }) => name);
+	expect(tried.map(({ version }) => version)).toStrictEqual(triedVersions);
+	expect(tried.map(({ outcomes }) => Object.keys(outcomes))).toStrictEqual(tried.map(() => names));
 });
 
-describe('what came of a check', () => {
+describe('the outcome of a check', () => {
 	const simulator = { reset: () => undefined };
 	const subject = { sandbox: { simulator }, version: '2.0.0', types: [] } as unknown as Subject;
+	const error = new Error('Sent twice');
 	const throws = async () => {
-		throw new Error('Sent twice');
+		throw error;
 	};
-	it.each<[string, object, Outcome]>([
-		['that ends well', {}, 'works'],
-		['that throws', { run: throws }, { failed: 'Sent twice' }],
-		['of what n8n does not have', { isThere: () => false }, 'does not exist there'],
-	])('of one %s', async (_name, more, expected) => {
+	it.each<[string, object, Outcome, Error[]]>([
+		['that ends well', {}, 'works', []],
+		['that throws', { run: throws }, 'fails', [error]],
+		['of what n8n does not have', { isThere: () => false }, 'does not exist there', []],
+	])('%s', async (_name, more, outcome, reasons) => {
 		const check = { name: 'A', run: async () => undefined, ...more };
-		expect(await outcomeOf(check, subject)).toStrictEqual(expected);
+		const seen: unknown[] = [];
+		expect(await outcomeOf(check, subject, (reason) => seen.push(reason))).toBe(outcome);
+		expect(seen).toStrictEqual(reasons);
 	});
 
-	it('stands on its page between its marks, and what was not come to is not said to work', () => {
-		const outcomes = new Map<string, Outcome>([
-			['A', 'works'],
-			['B', { failed: 'The reason.' }],
-		]);
+	it('stands on its page by version', () => {
+		const outcomes = { A: 'works', B: 'fails' } as const;
 		const tried = [{ version: '2.0.0', node: '24.0.0', outcomes }];
-		expect(failuresOf(tried)).toStrictEqual(['\nn8n 2.0.0, B:\nThe reason.']);
-		const table = tableOf(['A', 'B', 'C'], tried, '2026-11-22');
-		expect(table).toMatch(/\n\| A \| works \|\n\| B \| fails \|\n\| C \| not tried \|$/);
-		const written = inPage('Before\n<!-- versions -->\nOld\n<!-- /versions -->\nAfter\n', table);
-		expect(written).toContain(`Before\n<!-- versions -->\n\n${table}\n\n<!-- /versions -->\nAfter`);
-		expect(inPage(written, table)).toBe(written);
-		expect(() => inPage('No marks', table)).toThrow('no place');
+		const lines = versionsPart({ day: '2026-11-22', tried }).split('\n');
+		expect(lines[0]).toContain('Tried on 2026-11-22');
+		expect(lines[2]).toContain('| n8n 2.0.0 (Node 24.0.0) |');
+		expect(lines.slice(4)).toStrictEqual(['| A | works |', '| B | fails |']);
 	});
 });
 
