@@ -1,12 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { operationsWithOptions } from '../../../nodes/VoiceSms/layers';
-import { run } from '../../../nodes/VoiceSms/run/run';
+import { canceling } from '../../harness/n8n/canceling';
 import { withTimedStore } from '../../harness/n8n/deduplication';
 import { runNode, type NodeRun } from '../../harness/n8n/engine';
 import { collections } from '../../harness/n8n/options';
 import { serviceTime } from '../../harness/time/serviceTime';
-import { until } from '../../harness/time/turns';
 import { said } from '../../harness/n8n/messages';
 import { good } from '../../harness/n8n/parameters';
 
@@ -215,14 +213,8 @@ test('what Send Once skips takes no interval', async () => {
 /** An execution that is killed when it has taken the key and sent nothing. */
 async function leaveTaken(item: IDataObject) {
 	const given = { items: [item], credential: simulator, clock: time };
-	await new Promise<void>((taken) => {
-		table.fault = async (call, when) => {
-			if (call !== 'insert' || when !== 'after') return;
-			delete table.fault;
-			taken();
-			await new Promise<never>(() => {});
-		};
-		void runNode({ parameters: parameters({ onceKey: '={{ $json.body }}' }), ...given });
+	await table.killed(async () => {
+		return await runNode({ parameters: parameters({ onceKey: '={{ $json.body }}' }), ...given });
 	});
 }
 
@@ -279,27 +271,12 @@ test.each([
 });
 
 test('a canceled run ends at once, in the middle of an interval', async () => {
-	let cancel = () => {};
-	let thrown: unknown;
-	void time.sleep(17_000).then(() => cancel());
-	const { took } = await send(
-		messages('a', 'b', 'c'),
-		{ sendInterval: 3600 },
-		{
-			started: (execution) => (cancel = () => execution.cancel()),
-			code: {
-				operations: operationsWithOptions,
-				run: async (...given) =>
-					await run(...given).catch(async (error: unknown) => {
-						thrown = error;
-						return await Promise.reject(error);
-					}),
-			},
-		},
-	);
-	await until(() => thrown !== undefined);
+	const { started, code, cancel, thrown } = canceling();
+	void time.sleep(17_000).then(cancel);
+	const { took } = await send(messages('a', 'b', 'c'), { sendInterval: 3600 }, { started, code });
+	const description = `${said.done}: 1. ${said.notStarted}: 2-3.`;
+	expect(await thrown()).toMatchObject({ description });
 	expect(took).toBe(17_000);
-	expect(thrown).toMatchObject({ description: `${said.done}: 1. ${said.notStarted}: 2-3.` });
 	expect(simulator.requests).toHaveLength(1);
 });
 

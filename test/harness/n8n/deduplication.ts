@@ -100,10 +100,14 @@ export function rowOf(to: string, key: string): string {
 	return `workflow-1 n:node-1:key:${name}`;
 }
 
+const stateOf: Record<number, string | undefined> = { 1: 'taken', 2: 'sent', 3: 'in doubt' };
+
 /** What n8n keeps in its table `processed_data`, with the faults of a test. */
 export interface DeduplicationTable {
 	/** How many entries each row of a key has, by workflow and context. */
 	readonly keys: ReadonlyMap<string, number>;
+	/** What the rows say of their keys: 'taken', 'sent' or 'in doubt', by the number of their entries. */
+	readonly states: string[];
 	/** Statements that the database was asked for, but for those of a trial that is made once a process. */
 	readonly statements: Statement[];
 	/**
@@ -113,6 +117,8 @@ export interface DeduplicationTable {
 	fault?: (call: Statement, when: 'before' | 'after', row: string) => void | Promise<void>;
 	/** Whether n8n compares modes; it does. */
 	comparesModes: boolean;
+	/** Begins an execution that is killed when it has taken its key: it sends nothing, and never ends. */
+	killed(begin: () => Promise<unknown>): Promise<void>;
 	/** Deletes the key of a phone, as whoever has it does. */
 	forget(to: string, key: string): void;
 	reset(): void;
@@ -134,6 +140,19 @@ export function withStore(): DeduplicationTable {
 		get keys() {
 			return new Map([...rows].map(([name, { data }]) => [name, data.length]));
 		},
+		get states() {
+			return [...rows.values()].map(({ data }) => stateOf[data.length] ?? 'unknown');
+		},
+		killed: async (begin) =>
+			await new Promise<void>((isTaken) => {
+				table.fault = async (call, when) => {
+					if (call !== 'insert' || when !== 'after') return;
+					delete table.fault;
+					isTaken();
+					await new Promise<never>(() => {});
+				};
+				void begin();
+			}),
 		forget: (to, key) => void rows.delete(rowOf(to, key)),
 		reset() {
 			rows.clear();

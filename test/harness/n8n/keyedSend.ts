@@ -14,6 +14,7 @@ export interface Message {
 }
 
 export const order = { to: '+15550209999', key: 'order-1042' };
+export const otherOrder = { to: '+15550209998', key: 'order-1043' };
 /** Messages to so many people, each with a key of its own. */
 export const numbered = (count: number): Message[] =>
 	Array.from({ length: count }, (_, index) => ({

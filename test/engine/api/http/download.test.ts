@@ -13,7 +13,14 @@ import { Connection } from '../../../../nodes/VoiceSms/api/connection';
 import type { Store } from '../../../../nodes/VoiceSms/api/http/download';
 import { readAccess } from '../../../../nodes/VoiceSms/api/access';
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
-import { additionalDataWith, locator, nodeTypesWith, runNode } from '../../../harness/n8n/engine';
+import { canceling } from '../../../harness/n8n/canceling';
+import {
+	additionalDataWith,
+	locator,
+	nodeTypesWith,
+	runNode,
+	type NodeRun,
+} from '../../../harness/n8n/engine';
 import { testClock } from '../../../harness/time/clock';
 import { collections } from '../../../harness/n8n/options';
 import { serviceTime } from '../../../harness/time/serviceTime';
@@ -179,16 +186,14 @@ const ofHost: Array<[string, string]> = [
 const saidOfHost = (words: string) =>
 	ofHost.reduce((text, [service, host]) => text.replace(service, host), words);
 
-type Started = (execution: { cancel(): void }) => void;
-
-async function getRecording(url: string, started?: Started, options: IDataObject = {}) {
+async function getRecording(url: string, started?: NodeRun['started'], options: IDataObject = {}) {
 	return await time.run(runGetRecording(url, time, started, options));
 }
 
 async function runGetRecording(
 	url: string,
 	clock: Clock,
-	started?: Started,
+	started?: NodeRun['started'],
 	options: IDataObject = {},
 ) {
 	recordingUrl = url;
@@ -270,10 +275,8 @@ describe.each([
 	});
 
 	it.each(['silent', 'slow'])('that is %s ends when the execution is canceled', async (file) => {
-		let cancel = () => {};
-		const running = getRecording(`${url()}/files/${file}.wav`, (execution) => {
-			cancel = () => execution.cancel();
-		});
+		const { started, cancel } = canceling();
+		const running = getRecording(`${url()}/files/${file}.wav`, started);
 		while (asked.length < 2) await new Promise((turn) => setImmediate(turn));
 		cancel();
 		await hungUp;

@@ -1,7 +1,5 @@
-import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
-import { run } from '../../../../nodes/VoiceSms/run/run';
-import { until } from '../../../harness/time/turns';
 import type { Fault } from '../../../simulator';
+import { canceling } from '../../../harness/n8n/canceling';
 import { contextOf } from '../../../harness/n8n/engine';
 import { said } from '../../../harness/n8n/messages';
 import {
@@ -343,30 +341,15 @@ test.each([
 
 describe('when the execution is canceled', () => {
 	test('the waiting ends at once, whatever the interval, and no call counts as not made', async () => {
-		let cancel = () => {};
-		let thrown: unknown;
-		void time.sleep(17_000).then(() => cancel());
-		const { run: execution, took } = await callAndWait(
-			{ waitInterval: 3600 },
-			{
-				started: (started) => (cancel = () => started.cancel()),
-				code: {
-					operations: operationsWithOptions,
-					run: async (...given) =>
-						await run(...given).catch(async (error: unknown) => {
-							thrown = error;
-							return await Promise.reject(error);
-						}),
-				},
-			},
-		);
-		await until(() => thrown !== undefined);
-		expect(took).toBe(17_000);
-		expect(execution.status).toBe('canceled');
-		expect(thrown).toMatchObject({
+		const { started, code, cancel, thrown } = canceling();
+		void time.sleep(17_000).then(cancel);
+		const { run, took } = await callAndWait({ waitInterval: 3600 }, { started, code });
+		expect(await thrown()).toMatchObject({
 			message: 'The execution was canceled',
 			description: `${said.done}: 1-3. ${said.notStarted}: none.`,
 		});
+		expect(took).toBe(17_000);
+		expect(run.status).toBe('canceled');
 		expect(simulator.requests).toHaveLength(3);
 	});
 });

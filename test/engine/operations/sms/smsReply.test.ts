@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { canceling } from '../../../harness/n8n/canceling';
 import { runNode, type NodeRun } from '../../../harness/n8n/engine';
 import { empty, withSimulator } from '../../../harness/service/service';
 import { serviceTime } from '../../../harness/time/serviceTime';
@@ -183,9 +184,9 @@ describe('a question that is answered by SMS', () => {
 	});
 
 	test('ends at once when the execution is canceled', async () => {
-		let cancel = () => {};
-		void time.sleep(15_000).then(() => cancel());
-		const { took } = await ask({}, { started: (execution) => (cancel = () => execution.cancel()) });
+		const { started, cancel } = canceling();
+		void time.sleep(15_000).then(cancel);
+		const { took } = await ask({}, { started });
 		expect(took).toBeLessThan(20_000);
 		const asked = looks();
 		await time.run(time.sleep(60_000));

@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
+import { canceling } from '../../../harness/n8n/canceling';
 import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
 import { contextOf, locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
 import { collections } from '../../../harness/n8n/options';
@@ -409,9 +410,9 @@ describe('nothing is sent twice', () => {
 
 test('a cancel ends the waiting within a second', async () => {
 	simulator.store.deliverAfter(number(1), Infinity);
-	let cancel = () => {};
-	void time.sleep(17_000).then(() => cancel());
-	const { run, took } = await send({}, { started: (running) => (cancel = () => running.cancel()) });
+	const { started, cancel } = canceling();
+	void time.sleep(17_000).then(cancel);
+	const { run, took } = await send({}, { started });
 	expect(run.status).toBe('canceled');
 	expect(took).toBeLessThan(18_000);
 	const asked = reads();

@@ -109,13 +109,7 @@ test('a tool that has waited long for a look-up sends nothing after it', async (
 });
 
 test('a tool that waits for a Send Once Key of another call says so in time', async () => {
-	table.fault = async (statement, when) => {
-		if (statement !== 'insert' || when !== 'after') return;
-		delete table.fault;
-		await new Promise<never>(() => {});
-	};
-	void call(keyedSend());
-	while (table.keys.size === 0) await new Promise((turn) => setImmediate(turn));
+	await table.killed(async () => await call(keyedSend()));
 	const { told, waited } = await call(keyedSend({ timeout: 120_000 }));
 	expect(told).toBe(
 		`SMS to ${to} ${said.maybeSent}; ${said.nothingSentOf} now. ${said.notAgain}. Check it ${said.toolThatLists} messages, if you have one. ${said.elseTellUser}.`,

@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { NodeResult, NodeRun } from '../../../harness/n8n/engine';
+import { canceling } from '../../../harness/n8n/canceling';
 import { locator, runAt, runNode } from '../../../harness/n8n/engine';
 import { companyNumbers, type Fault } from '../../../simulator';
 import { needed, runnable } from '../../../harness/n8n/parameters';
 import { said } from '../../../harness/n8n/messages';
 import { withSimulator } from '../../../harness/service/service';
+import { until } from '../../../harness/time/turns';
 
 const [from] = companyNumbers;
 
@@ -365,11 +367,11 @@ describe('a record for a model', () => {
 });
 
 it('a canceled execution ends as n8n knows it', async () => {
-	let execution: { cancel(): void } | undefined;
+	const { started, cancel } = canceling();
 	simulator.fail({}, { kind: 'hang' }, Infinity);
-	const started = tool('contact.getAll', {}, { started: (one) => (execution = one) });
-	while (simulator.requests.length === 0) await new Promise((goOn) => setImmediate(goOn));
-	execution?.cancel();
-	const { run } = await started;
+	const running = tool('contact.getAll', {}, { started });
+	await until(() => simulator.requests.length > 0);
+	cancel();
+	const { run } = await running;
 	expect(run.status).toBe('canceled');
 });

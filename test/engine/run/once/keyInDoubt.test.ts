@@ -5,9 +5,10 @@ import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../../../harness/time/clock';
+import { canceling } from '../../../harness/n8n/canceling';
 import { rowOf, withSimulatorAndStore } from '../../../harness/n8n/deduplication';
 import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
-import { keyedSend } from '../../../harness/n8n/keyedSend';
+import { keyedSend, order, otherOrder } from '../../../harness/n8n/keyedSend';
 import { settle } from '../../../harness/time/turns';
 import { companyNumbers } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
@@ -15,8 +16,7 @@ import { good } from '../../../harness/n8n/parameters';
 
 const { simulator, table } = withSimulatorAndStore();
 
-const to = '+15550209999';
-const order = { to, key: 'order-1042' };
+const { to } = order;
 
 interface Delivery extends Partial<NodeRun> {
 	options?: IDataObject;
@@ -37,15 +37,7 @@ async function deliver({ options = {}, ...more }: Delivery = {}) {
 
 /** The same, killed when the key is taken and before anything is sent. */
 async function deliveryCutOff(delivery: Delivery = {}) {
-	await new Promise<void>((begun) => {
-		table.fault = async (call, when) => {
-			if (call !== 'insert' || when !== 'after') return;
-			delete table.fault;
-			begun();
-			await new Promise<never>(() => {});
-		};
-		void deliver(delivery);
-	});
+	await table.killed(async () => await deliver(delivery));
 }
 
 const inDoubt = `Not sent, because it ${said.maybeSent}: SMS to ${to}`;
@@ -80,9 +72,8 @@ describe('a key whose execution was cut off', () => {
 	});
 
 	test('is waited for outside the gate: others go meanwhile', async () => {
-		const other = { to: '+15550209998', key: 'order-1043' };
 		const { items } = await deliver({
-			items: [order, other],
+			items: [order, otherOrder],
 			options: { requestsAtOnce: 2 },
 			settings: { onError: 'continueRegularOutput' },
 		});
@@ -91,8 +82,7 @@ describe('a key whose execution was cut off', () => {
 
 	test('goes out of the error branch, with the key as a fact', async () => {
 		const settings = { onError: 'continueErrorOutput' } as const;
-		const other = { to: '+15550209998', key: 'order-1043' };
-		const { items, errorItems } = await deliver({ settings, items: [order, other] });
+		const { items, errorItems } = await deliver({ settings, items: [order, otherOrder] });
 		expect(items.map(({ json }) => json.status)).toEqual(['queued']);
 		expect(errorItems.map(({ json }) => json)).toEqual([
 			expect.objectContaining({
@@ -128,9 +118,9 @@ describe('a key whose execution was cut off', () => {
 
 	test('is not sent when the run is canceled while it waits', async () => {
 		const clock = testClock();
-		let cancel = () => {};
+		const { started, cancel } = canceling();
 		const { run } = await deliver({
-			started: (execution) => (cancel = () => execution.cancel()),
+			started,
 			clock: {
 				...clock,
 				async sleep(ms) {
@@ -147,14 +137,13 @@ describe('a key whose execution was cut off', () => {
 	});
 
 	test('is not sent when another item fails while it waits', async () => {
-		const other = { to: '+15550209998', key: 'order-1043' };
 		simulator.fail({}, { kind: 'status', status: 400, message: 'No' });
-		const { error } = await deliver({ items: [order, other] });
+		const { error } = await deliver({ items: [order, otherOrder] });
 		expect(error?.description).toContain(
 			`${said.done}: none. ${said.notDone}: 2. ${said.notStarted}: 1.`,
 		);
 		expect(simulator.requests).toHaveLength(1);
-		expect([...table.keys.values()]).toEqual([1]);
+		expect(table.states).toEqual(['taken']);
 	});
 });
 
@@ -242,7 +231,7 @@ test('a later read of the same item does not free the key of what was sent', asy
 		},
 	});
 	expect(error?.message).toContain('which was accepted as');
-	expect([...table.keys.values()]).toEqual([2]);
+	expect(table.states).toEqual(['sent']);
 });
 
 test('a key that was sent is skipped as ever', async () => {
@@ -331,7 +320,7 @@ describe('what is thrown when a message may have left', () => {
 			await deliver({ credential });
 			await new Promise((closed) => server.close(closed));
 			expect(requests).toEqual(['POST']);
-			expect([...table.keys.values()].every((state) => state >= 2)).toBe(true);
+			expect(table.states.every((state) => state !== 'taken')).toBe(true);
 			expect(table.keys.size).toBe(1);
 		},
 	);

@@ -4,7 +4,8 @@
  */
 import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
 import { runNode } from '../../../harness/n8n/engine';
-import { keyedSend } from '../../../harness/n8n/keyedSend';
+import { untyped } from '../../../harness/n8n/fake';
+import { keyedSend, numbered } from '../../../harness/n8n/keyedSend';
 import { empty } from '../../../harness/service/service';
 import { serviceTime } from '../../../harness/time/serviceTime';
 
@@ -35,7 +36,7 @@ function pool() {
 }
 
 test('a worker that is killed leaves no more in doubt than was under way', async () => {
-	const noted = () => [...table.keys.values()].filter((state) => state === 2).length;
+	const noted = () => table.states.filter((state) => state === 'sent').length;
 	let behind = 0;
 	const connection = pool();
 	table.fault = async (call, when) => {
@@ -45,10 +46,7 @@ test('a worker that is killed leaves no more in doubt than was under way', async
 	const { items } = await time.run(
 		runNode({
 			parameters: keyedSend(),
-			items: Array.from({ length: 150 }, (_, index) => ({
-				to: `+155504${String(index).padStart(5, '0')}`,
-				key: `order-${index}`,
-			})),
+			items: untyped(numbered(150)),
 			credential: simulator,
 			clock: time,
 		}),

@@ -1,5 +1,6 @@
 import { realClock } from '../../../../nodes/VoiceSms/api/clock';
 import { run } from '../../../../nodes/VoiceSms/run/run';
+import { canceling } from '../../../harness/n8n/canceling';
 import type { NodeRun } from '../../../harness/n8n/engine';
 import {
 	keyedSend,
@@ -330,15 +331,11 @@ test('the price of a key does not grow with the keys that there are', async () =
 });
 
 test('a run that is canceled between taking the key and sending gives it back', async () => {
-	let cancel = () => {};
+	const { started, cancel } = canceling();
 	table.fault = (call, when) => {
 		if (call === 'insert' && when === 'after') cancel();
 	};
-	const canceled = await sendBy([order], {
-		started: (execution) => {
-			cancel = () => execution.cancel();
-		},
-	});
+	const canceled = await sendBy([order], { started });
 	expect(canceled.run.status).toBe('canceled');
 	expect(simulator.requests).toEqual([]);
 	delete table.fault;

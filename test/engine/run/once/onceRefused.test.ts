@@ -6,23 +6,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { withTimedStore } from '../../../harness/n8n/deduplication';
 import { runNode } from '../../../harness/n8n/engine';
-import { keyedSend } from '../../../harness/n8n/keyedSend';
+import { untyped } from '../../../harness/n8n/fake';
+import { keyedSend, numbered, type Message } from '../../../harness/n8n/keyedSend';
 import { serviceTime, type ServiceTime } from '../../../harness/time/serviceTime';
 
 const service: ServiceTime = serviceTime();
 const { simulator, table } = withTimedStore(service);
 
 const minute = 60_000;
-const messages = (count: number) =>
-	Array.from({ length: count }, (_, index) => ({
-		to: `+155504${String(index).padStart(5, '0')}`,
-		key: `order-${index}`,
-	}));
 
-async function deliver(items: IDataObject[], options: IDataObject = {}) {
+async function deliver(items: Message[], options: IDataObject = {}) {
 	return await runNode({
 		parameters: keyedSend(options),
-		items,
+		items: untyped(items),
 		credential: simulator,
 		clock: service.time,
 		settings: { onError: 'continueRegularOutput' },
@@ -34,11 +30,11 @@ test.each<[string, number, number, number, IDataObject]>([
 	['100 at once, four let through in a minute', 100, 4, 17, { requestsAtOnce: 100 }],
 ])('%s: what waits for its turn has no key', async (_case, count, each, at, options) => {
 	simulator.limitRate({ ratePerSecond: each / 60, burst: each, retryAfter: true });
-	const all = messages(count);
+	const all = numbered(count);
 	const first = deliver(all, options);
 	let takenMeanwhile = 0;
 	const second = service.time.sleep(at * minute).then(async () => {
-		takenMeanwhile = [...table.keys.values()].filter((state) => state !== 2).length;
+		takenMeanwhile = table.states.filter((state) => state !== 'sent').length;
 		return await deliver(all.slice(-1), options);
 	});
 	const both = await service.time.run(Promise.all([first, second]));
@@ -52,5 +48,5 @@ test.each<[string, number, number, number, IDataObject]>([
 		/This Send Once Key was used before for this number|\(HTTP 429\)/,
 	);
 	expect(simulator.ledger).toHaveLength(count);
-	expect([...table.keys.values()]).toEqual(Array(count).fill(2));
+	expect(table.states).toEqual(Array(count).fill('sent'));
 });

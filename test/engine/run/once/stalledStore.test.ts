@@ -5,21 +5,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { testClock, type TestClock } from '../../../harness/time/clock';
+import { canceling } from '../../../harness/n8n/canceling';
 import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
 import { runNode, type NodeRun } from '../../../harness/n8n/engine';
-import { keyedSend } from '../../../harness/n8n/keyedSend';
+import { keyedSend, order } from '../../../harness/n8n/keyedSend';
+import { settle } from '../../../harness/time/turns';
 import { said } from '../../../harness/n8n/messages';
 
 const { simulator, table } = withSimulatorAndStore();
 
 const minute = 60_000;
 const noon = Date.parse('2026-06-01T12:00:00Z');
-const to = '+15550209999';
 
 async function deliver(key: string, more: Partial<NodeRun> = {}, options: IDataObject = {}) {
 	return await runNode({
 		parameters: keyedSend(options),
-		items: [{ to, key }],
+		items: [{ ...order, key }],
 		credential: simulator,
 		...more,
 	});
@@ -33,34 +34,29 @@ test('a message whose key others call in doubt by now is not sent any more', asy
 		// The key's row is there, and the answer takes 16 minutes.
 		delete table.fault;
 		await clock.sleep(16 * minute);
-		second = await deliver('order-1042', { clock });
+		second = await deliver(order.key, { clock });
 		// As its description says.
 		expect(second.error?.description).toContain('send it with another key');
 		await deliver('order-1042, again', { clock });
 	};
-	const first = await deliver('order-1042', { clock });
+	const first = await deliver(order.key, { clock });
 	expect(first.error?.message).toContain('Not sent, because it was delayed for too long');
 	expect(second?.error?.message).toContain(said.maybeSent);
 	expect(simulator.ledger).toHaveLength(1);
-	expect((await deliver('order-1042', { clock })).error?.message).toContain(said.maybeSent);
+	expect((await deliver(order.key, { clock })).error?.message).toContain(said.maybeSent);
 });
-
-/** What a canceled run has to do still is done. */
-async function othersAreIdle() {
-	for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
-}
 
 /** Others call the key in doubt while its message is held up; a person then sends with another key. */
 async function deliverMeanwhile(clock: TestClock) {
 	await clock.sleep(16 * minute);
-	const { error } = await deliver('order-1042', { clock });
+	const { error } = await deliver(order.key, { clock });
 	expect(error?.description).toContain('send it with another key');
 	await deliver('order-1042, again', { clock });
 }
 
 test('a key that others call in doubt by now stays taken when its run is canceled before it sends', async () => {
 	const clock = testClock(noon);
-	let cancel = () => {};
+	const { started, cancel } = canceling();
 	let isFirst = true;
 	table.fault = async (call, when) => {
 		if (call !== 'insert' || when !== 'after' || !isFirst) return;
@@ -68,12 +64,10 @@ test('a key that others call in doubt by now stays taken when its run is cancele
 		await deliverMeanwhile(clock);
 		cancel();
 	};
-	await deliver('order-1042', {
-		clock,
-		started: (execution) => (cancel = () => execution.cancel()),
-	});
-	await othersAreIdle();
-	const { error } = await deliver('order-1042', { clock });
+	await deliver(order.key, { clock, started });
+	// What a canceled run has to do still is done.
+	await settle(100);
+	const { error } = await deliver(order.key, { clock });
 	expect(simulator.ledger).toHaveLength(1);
 	expect(error?.message).toContain(said.maybeSent);
 });
@@ -86,7 +80,7 @@ test('a key whose taking takes longer than 5 s is freed and taken anew, then sen
 		isFirst = false;
 		await clock.sleep(6_000);
 	};
-	const { items } = await deliver('order-1042', { clock });
+	const { items } = await deliver(order.key, { clock });
 	expect(items.map(({ json }) => json.status)).toEqual(['queued']);
 	expect(table.statements).toEqual([
 		'find',
@@ -104,7 +98,7 @@ test('a store that is always that slow is told, and nothing is sent', async () =
 	table.fault = async (call, when) => {
 		if (call === 'insert' && when === 'after') await clock.sleep(6_000);
 	};
-	const { error } = await deliver('order-1042', { clock });
+	const { error } = await deliver(order.key, { clock });
 	expect(error?.description).toContain('it takes too long');
 	// The first after 0 s, the last after 30 s.
 	expect(table.statements.filter((call) => call === 'insert')).toHaveLength(6);
@@ -113,7 +107,7 @@ test('a store that is always that slow is told, and nothing is sent', async () =
 });
 
 test('a canceled run ends, although the store never answers about what was sent', async () => {
-	let cancel = () => {};
+	const { started, cancel } = canceling();
 	let letGo = () => {};
 	const stuck = new Promise<void>((resolve) => (letGo = resolve));
 	const asked = new Promise<void>((resolve) => {
@@ -123,9 +117,7 @@ test('a canceled run ends, although the store never answers about what was sent'
 			await stuck;
 		};
 	});
-	const running = deliver('order-1042', {
-		started: (execution) => (cancel = () => execution.cancel()),
-	});
+	const running = deliver(order.key, { started });
 	await asked;
 	cancel();
 	await running;

@@ -2,7 +2,7 @@ import { DataDeduplicationService } from 'n8n-core';
 
 import { storeOver } from '../../../harness/n8n/deduplication';
 import { runAt, type Code } from '../../../harness/n8n/engine';
-import { keyedSend } from '../../../harness/n8n/keyedSend';
+import { keyedSend, order } from '../../../harness/n8n/keyedSend';
 import { otherProcess } from '../../../harness/jest/otherProcess';
 import { untyped } from '../../../harness/n8n/fake';
 import { withSimulator } from '../../../harness/service/service';
@@ -12,8 +12,7 @@ const simulator = withSimulator();
 let code: Code;
 beforeEach(async () => (code = await otherProcess()));
 
-const send = async () =>
-	await runAt(simulator, keyedSend(), { items: [{ to: '+15550209999', key: 'order-1042' }], code });
+const send = async () => await runAt(simulator, keyedSend(), { items: [order], code });
 
 /** The store of this process from now on; n8n takes it once. */
 async function take(store: object) {

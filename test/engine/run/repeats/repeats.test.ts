@@ -13,6 +13,7 @@ import {
 	underAgentV3,
 } from '../../../harness/n8n/agents';
 import { testClock } from '../../../harness/time/clock';
+import { canceling } from '../../../harness/n8n/canceling';
 import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
 import { empty } from '../../../harness/service/service';
 import { until } from '../../../harness/time/turns';
@@ -348,10 +349,10 @@ describe('under AI Agent v2, which may make calls at the same time', () => {
 
 	it('canceled, the one that waits for the other ends as well, and is not sent', async () => {
 		simulator.fail({}, { kind: 'hang' });
-		let execution: { cancel(): void } | undefined;
-		const running = atOnce([to(1), to(1)], { started: (started) => (execution = started) });
+		const { started, cancel } = canceling();
+		const running = atOnce([to(1), to(1)], { started });
 		await until(() => simulator.requests.length > 0);
-		execution?.cancel();
+		cancel();
 		// The first never gets an answer.
 		await running;
 		expect(simulator.requests).toHaveLength(1);
