@@ -327,3 +327,17 @@ it('a contact whose fields come in another order is not updated, also where time
 	simulator.store.updateContact(id, { notes: 'new' });
 	expect(await poller.ids()).toEqual([id]);
 });
+
+it('a custom field may have the name of a function of JavaScript', async () => {
+	const { simulator, poller } = await polling(
+		{ event: 'contactUpdated' },
+		{ seed: { ...empty, contacts: 3 } },
+	);
+	const [{ id }] = simulator.store.contacts.all();
+	simulator.store.updateContact(id, { customFields: { toString: 'x', valueOf: 'y' } });
+	await poller.poll();
+	simulator.clock.advance(minute);
+	expect(await poller.ids()).toEqual([]);
+	simulator.store.updateContact(id, { notes: 'new' });
+	expect(await poller.ids()).toEqual([id]);
+});

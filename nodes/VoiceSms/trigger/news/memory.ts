@@ -25,8 +25,11 @@ export function dedupeKey(...parts: unknown[]): string {
 	return createHash('sha1').update(JSON.stringify(parts, sorted)).digest('base64').slice(0, 8);
 }
 
+// By their names alone: a value may be an object that cannot be turned into a text.
 const sorted = (_field: string, value: unknown) =>
-	isObject(value) ? Object.fromEntries(Object.entries(value).sort()) : value;
+	isObject(value)
+		? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+		: value;
 
 /** 24 bits of a hash: one in 16 million changes of a record is not noticed. */
 export const versionKey = (...parts: unknown[]) => dedupeKey(...parts).slice(0, 4);
