@@ -1,58 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	byOther,
-	fromModel,
-	sendByModel,
-	underAgentV2,
-	underAgentV3,
-	type ToolSetup,
-} from '../../../harness/n8n/agents';
-import { askedByTool, codeOf, write } from '../../../harness/n8n/askedByTool';
-import { runNode } from '../../../harness/n8n/engine';
+import { byOther, fromModel, sendByModel, underAgentV3 } from '../../../harness/n8n/agents';
+import { codeOf, person, questions, write } from '../../../harness/n8n/askedByTool';
 import { question } from '../../../harness/n8n/parameters';
-import { empty, withSimulator } from '../../../harness/service/service';
-import { serviceTime } from '../../../harness/time/serviceTime';
 
-const { time, clock, watch } = serviceTime();
-const simulator = withSimulator({ seed: empty, clock }, watch);
-const person = '+15550100077';
-const reply = (seconds: number, body: string, asked?: string) =>
-	void time.sleep(seconds * 1000).then(() => {
-		const code = asked === undefined ? '' : codeOf(simulator, asked);
-		write(simulator, person, body.replace('47', code ?? ''));
-	});
-const setup = (more: IDataObject = {}): ToolSetup => ({
-	parameters: askedByTool(person, 2, more),
-	credential: simulator,
-	clock: time,
-});
-const inTurn = async (questions: string[], more: IDataObject = {}) => {
-	const turns = questions.map((Message) => [{ Message }]);
-	const { answers } = await time.run(underAgentV3(setup(more), turns));
-	return answers.map(([[answer]]) => answer);
-};
-const sideBySide = async (questions: string[]) => {
-	const answers: IDataObject[] = [];
-	await time.run(
-		underAgentV2(setup(), async (tool) => {
-			const all = await Promise.all(
-				questions.map(async (Message) => await tool.invoke({ Message })),
-			);
-			answers.push(...all.map((one) => (JSON.parse(one) as IDataObject[])[0]));
-		}),
-	);
-	return answers;
-};
-const alone = async (message: string) =>
-	(
-		await runNode({
-			parameters: { ...askedByTool(person, 2), message },
-			credential: simulator,
-			clock: time,
-			asTool: true,
-		})
-	).items[0].json;
+const { time, simulator, reply, inTurn, sideBySide, alone, ofWorkflow } = questions();
 
 test('a review in the next round of a loop is about another receiver, and the person is asked', async () => {
 	const [ada, bob] = ['+15550100042', '+15550100043'];
@@ -91,20 +43,16 @@ test('STOP with the code of one of two questions is heard by both', async () => 
 test.each([{}, { replyOptions: {} }])(
 	'with %j, a question of a workflow does not take the answer with the code of a tool',
 	async (more) => {
-		const people = async () => {
-			const parameters = { ...askedByTool(person, 2, more), message: 'Are you well?' };
-			return (await runNode({ parameters, credential: simulator, clock: time })).items[0].json;
-		};
 		reply(20, 'yes 47', 'Delete all');
 		reply(40, 'fine');
 		const [ofPeople] = await time.run(
 			(async () => {
-				const first = people();
+				const first = ofWorkflow('Are you well?', more);
 				await time.sleep(5000);
 				return await Promise.all([first, alone('Delete all bookings?')]);
 			})(),
 		);
-		expect(ofPeople).not.toMatchObject({
+		expect(ofPeople.json).not.toMatchObject({
 			data: { text: expect.stringContaining('yes') as string },
 		});
 	},

@@ -1,18 +1,14 @@
 /** A tool's question by SMS has a code, so that no answer counts for another question. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { underAgentV2, underAgentV3, type ToolSetup } from '../../../harness/n8n/agents';
-import { askedByTool, codeOf, write } from '../../../harness/n8n/askedByTool';
+import { underAgentV3 } from '../../../harness/n8n/agents';
+import { askedByTool, codeOf, person, questions } from '../../../harness/n8n/askedByTool';
 import { runNode } from '../../../harness/n8n/engine';
 import { said } from '../../../harness/n8n/messages';
 import { good, question } from '../../../harness/n8n/parameters';
-import { empty, withSimulator } from '../../../harness/service/service';
-import { serviceTime } from '../../../harness/time/serviceTime';
 import { companyNumbers } from '../../../simulator';
 
-const { time, clock, watch } = serviceTime();
-const simulator = withSimulator({ seed: empty, clock }, watch);
-const person = '+15550100077';
+const { time, simulator, setup, reply, inTurn, sideBySide, alone, ofWorkflow } = questions();
 const unclear =
 	'The reply is neither a clear yes nor a clear no. Nothing was agreed to. Tell the user, or ask again.';
 const messageBetween =
@@ -20,43 +16,6 @@ const messageBetween =
 const another =
 	'Another question to this person is open, so the reply may answer the other question';
 
-/** So many seconds from now, the person writes; `47` in the text stands for the code of that question. */
-const reply = (seconds: number, body: string, asked?: string, from = person) =>
-	void time.sleep(seconds * 1000).then(() => {
-		const code = asked === undefined ? '' : codeOf(simulator, asked);
-		write(simulator, from, body.replace('47', code ?? ''));
-	});
-const setup = (more: IDataObject = {}, to = person): ToolSetup => ({
-	parameters: askedByTool(to, 2, more),
-	credential: simulator,
-	clock: time,
-});
-/** One question after the other, in one execution. */
-const inTurn = async (questions: string[], more: IDataObject = {}) => {
-	const turns = questions.map((Message) => [{ Message }]);
-	const { answers } = await time.run(underAgentV3(setup(more), turns));
-	return answers.map(([[answer]]) => answer);
-};
-/** All at once, in one execution. */
-const sideBySide = async (questions: string[]) => {
-	const answers: IDataObject[] = [];
-	const asking = underAgentV2(setup(), async (tool) => {
-		const all = await Promise.all(questions.map(async (Message) => await tool.invoke({ Message })));
-		answers.push(...all.map((one) => (JSON.parse(one) as IDataObject[])[0]));
-	});
-	await time.run(asking);
-	return answers;
-};
-/** In an execution of its own, as an MCP client asks. */
-const alone = async (message: string, to = person) =>
-	(
-		await runNode({
-			parameters: { ...askedByTool(to, 2), message },
-			credential: simulator,
-			clock: time,
-			asTool: true,
-		})
-	).items[0].json;
 const bodies = () => simulator.ledger.map(({ body }) => (body as IDataObject).body as string);
 const approvals = (answers: IDataObject[]) =>
 	answers.map(({ data }) => (data as IDataObject | undefined)?.approved);
@@ -343,11 +302,7 @@ test('questions to both numbers of one phone are questions to one person', async
 });
 
 describe('to people, without a code', () => {
-	const ask = async (message: string) => {
-		const parameters = { ...askedByTool(person, 2), message };
-		const { items } = await runNode({ parameters, credential: simulator, clock: time });
-		return items[0].json;
-	};
+	const ask = async (message: string) => (await ofWorkflow(message)).json;
 	const both = async (first: string, second: string) =>
 		await time.run((async () => [await ask(first), await ask(second)])());
 

@@ -2,37 +2,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { optOutWords } from '../../../../nodes/VoiceSms/fields/text/optOut';
-import { underAgentV3 } from '../../../harness/n8n/agents';
-import { askedByTool, codeOf, write } from '../../../harness/n8n/askedByTool';
-import { runNode } from '../../../harness/n8n/engine';
-import { empty, withSimulator } from '../../../harness/service/service';
-import { serviceTime } from '../../../harness/time/serviceTime';
+import { person, questions } from '../../../harness/n8n/askedByTool';
 
-const { time, clock, watch } = serviceTime();
-const simulator = withSimulator({ seed: empty, clock }, watch);
-const person = '+15550100077';
-const reply = (seconds: number, body: string) =>
-	void time.sleep(seconds * 1000).then(() => {
-		write(simulator, person, body.replace('47', codeOf(simulator, 'May I?') ?? ''));
-	});
-
-async function asTool(more: IDataObject = {}) {
-	const parameters = askedByTool(person, 2, more);
-	const setup = { parameters, credential: simulator, clock: time };
-	const { answers } = await time.run(underAgentV3(setup, [[{ Message: 'May I?' }]]));
-	return answers[0][0][0];
-}
-async function forPeople(more: IDataObject = {}) {
-	const parameters = { ...askedByTool(person, 2, more), message: 'May I?' };
-	const { items, error } = await time.run(
-		runNode({ parameters, credential: simulator, clock: time }),
-	);
-	return { json: items[0]?.json, error };
-}
+const { time, simulator, inTurn, ofWorkflow, ...asked } = questions();
+const reply = (seconds: number, body: string) => asked.reply(seconds, body, 'May I?');
+const forPeople = async (...more: IDataObject[]) => await time.run(ofWorkflow('May I?', ...more));
 
 test.each([...optOutWords, 'Stop!', '47 STOP', 'arret'])('%s to a tool', async (body) => {
 	reply(12, body);
-	const answer = await asTool();
+	const [answer] = await inTurn(['May I?']);
 	expect(answer).toMatchObject({
 		data: { approved: false },
 		optedOut: true,
@@ -82,14 +60,8 @@ test('no word for yes can be one', async () => {
 test('one question does not opt out of the next', async () => {
 	reply(12, 'STOP');
 	const { json } = await forPeople();
-	const parameters = {
-		...askedByTool(person, 2, { options: { includeInputFields: true } }),
-		message: 'May I?',
-	};
 	reply(12, 'yes');
-	const { items } = await time.run(
-		runNode({ parameters, items: [json], credential: simulator, clock: time }),
-	);
-	expect(items[0].json).toMatchObject({ data: { approved: true } });
-	expect(items[0].json).not.toHaveProperty('optedOut');
+	const next = await forPeople({ options: { includeInputFields: true } }, json);
+	expect(next.json).toMatchObject({ data: { approved: true } });
+	expect(next.json).not.toHaveProperty('optedOut');
 });

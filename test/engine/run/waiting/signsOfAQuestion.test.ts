@@ -1,27 +1,17 @@
 /** How people see that another question is open: its signs, in many languages. */
-import { askedByTool, write } from '../../../harness/n8n/askedByTool';
-import { runNode } from '../../../harness/n8n/engine';
-import { empty, withSimulator } from '../../../harness/service/service';
-import { serviceTime } from '../../../harness/time/serviceTime';
+import { person, questions } from '../../../harness/n8n/askedByTool';
 import { companyNumbers } from '../../../simulator';
 
-const { time, clock, watch } = serviceTime();
-const simulator = withSimulator({ seed: empty, clock }, watch);
-const person = '+15550100077';
+const { time, simulator, reply, ofWorkflow } = questions();
 const [from] = companyNumbers;
-
-const ask = async (message: string, yesWords: string) => {
-	const replyOptions = { values: { yesWords, noWords: 'no' } };
-	const parameters = { ...askedByTool(person, 2, { replyOptions }), message };
-	return (await runNode({ parameters, credential: simulator, clock: time })).items[0].json;
-};
 
 /** The answer to a question a minute after this message, where the person writes `said`. */
 async function answered(other: string, yesWords: string, said: string) {
 	simulator.store.sendSms({ from, to: person, body: other });
 	await time.run(time.sleep(60_000));
-	void time.sleep(12_000).then(() => write(simulator, person, said));
-	return await time.run(ask('Are you well today', yesWords));
+	reply(12, said);
+	const replyOptions = { values: { yesWords, noWords: 'no' } };
+	return (await time.run(ofWorkflow('Are you well today', { replyOptions }))).json;
 }
 
 test.each<[other: string, yesWords: string, reply: string]>([

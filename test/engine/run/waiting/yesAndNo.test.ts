@@ -1,34 +1,16 @@
 /** A no that is there is not lost beside a yes, another number does not answer, and a number beside a word of opt-out is not always a code. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { underAgentV3 } from '../../../harness/n8n/agents';
-import { askedByTool, codeOf, write } from '../../../harness/n8n/askedByTool';
-import { runNode } from '../../../harness/n8n/engine';
-import { empty, withSimulator } from '../../../harness/service/service';
-import { serviceTime } from '../../../harness/time/serviceTime';
+import { person, questions } from '../../../harness/n8n/askedByTool';
 import { companyNumbers } from '../../../simulator';
 
-const { time, clock, watch } = serviceTime();
-const simulator = withSimulator({ seed: empty, clock }, watch);
-const person = '+15550100077';
+const { time, simulator, inTurn, ofWorkflow, ...asked } = questions();
 /** The person writes both between two looks; `47` stands for the code of the question. */
-const reply = (...bodies: string[]) => {
-	for (const [index, body] of bodies.entries()) {
-		void time.sleep(12_000 + index * 3000).then(() => {
-			write(simulator, person, body.replace('47', codeOf(simulator, 'May I?') ?? ''));
-		});
-	}
-};
-async function asTool() {
-	const setup = { parameters: askedByTool(person, 2), credential: simulator, clock: time };
-	const { answers } = await time.run(underAgentV3(setup, [[{ Message: 'May I?' }]]));
-	return answers[0][0][0];
-}
-async function forPeople(more: IDataObject = {}) {
-	const parameters = { ...askedByTool(person, 2, more), message: 'May I?' };
-	const { items } = await time.run(runNode({ parameters, credential: simulator, clock: time }));
-	return items[0].json;
-}
+const reply = (...bodies: string[]) =>
+	bodies.forEach((body, index) => asked.reply(12 + index * 3, body, 'May I?'));
+const asTool = async () => (await inTurn(['May I?']))[0];
+const forPeople = async (more: IDataObject = {}) =>
+	(await time.run(ofWorkflow('May I?', more))).json;
 const note = 'Several replies say different things, so it is unclear which one is the answer';
 
 test.each([
