@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 
 import axios from 'axios';
 import type { IDataObject, INode } from 'n8n-workflow';
@@ -11,7 +9,9 @@ import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
 import { nodeTypesWith, runAt, type NodeResult, type NodeRun } from '../../harness/n8n/engine';
 import { ofEachMethod as operations } from '../../harness/n8n/parameters';
 import { untyped } from '../../harness/n8n/fake';
+import { everythingIn } from '../../harness/n8n/everythingIn';
 import { said } from '../../harness/n8n/messages';
+import { serve } from '../../harness/service/servers';
 import { few, withSimulator } from '../../harness/service/service';
 import { noRedirects } from '../../harness/service/wire';
 
@@ -25,36 +25,6 @@ async function perform(name: Name, more: Partial<NodeRun> = {}): Promise<NodeRes
 		{ simple: true, options: {}, ...operations[name].parameters },
 		more,
 	);
-}
-
-/** All that can be reached from a value, with what JSON and the console leave out. */
-function everythingIn(value: unknown, seen = new Set<unknown>()): string {
-	if (typeof value !== 'object' || value === null) return String(value);
-	if (seen.has(value)) return '';
-	seen.add(value);
-	return Reflect.ownKeys(value)
-		.map((key) => `${String(key)}: ${everythingIn(Reflect.get(value, key), seen)}`)
-		.join('\n');
-}
-
-/** Servers of one test, closed after it. */
-let servers: Server[] = [];
-afterEach(async () => {
-	for (const server of servers) {
-		const closed = once(server, 'close');
-		server.close();
-		server.closeAllConnections();
-		await closed;
-	}
-	servers = [];
-});
-
-async function serve(listener: RequestListener): Promise<string> {
-	const server = createServer(listener);
-	servers.push(server);
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 describe('the key is never shown', () => {

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 
 import type { IDataObject } from 'n8n-workflow';
 
@@ -8,7 +6,9 @@ import { runAt, runNode, type NodeResult, type NodeRun } from '../../harness/n8n
 import { serviceTime } from '../../harness/time/serviceTime';
 import { ofEachMethod as operations } from '../../harness/n8n/parameters';
 import type { Fault } from '../../simulator';
+import { everythingIn } from '../../harness/n8n/everythingIn';
 import { said } from '../../harness/n8n/messages';
+import { closeServers, serve } from '../../harness/service/servers';
 import { few, withSimulator } from '../../harness/service/service';
 
 type Name = keyof typeof operations;
@@ -26,36 +26,6 @@ async function perform(name: Name, more: Partial<NodeRun> = {}): Promise<NodeRes
 		{ simple: true, options: {}, ...operations[name].parameters },
 		more,
 	);
-}
-
-/** All that can be reached from a value, with what JSON and the console leave out. */
-function everythingIn(value: unknown, seen = new Set<unknown>()): string {
-	if (typeof value !== 'object' || value === null) return String(value);
-	if (seen.has(value)) return '';
-	seen.add(value);
-	return Reflect.ownKeys(value)
-		.map((key) => `${String(key)}: ${everythingIn(Reflect.get(value, key), seen)}`)
-		.join('\n');
-}
-
-/** Servers of one test, closed after it. */
-let servers: Server[] = [];
-afterEach(async () => {
-	for (const server of servers) {
-		const closed = once(server, 'close');
-		server.close();
-		server.closeAllConnections();
-		await closed;
-	}
-	servers = [];
-});
-
-async function serve(listener: RequestListener): Promise<string> {
-	const server = createServer(listener);
-	servers.push(server);
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 interface Expected {
@@ -173,9 +143,7 @@ describe.each(names)('%s', (name) => {
 	it('reports a service that cannot be reached as certainly not carried out', async () => {
 		// A port that was free a moment ago.
 		const url = await serve(() => {});
-		const closed = once(servers[0], 'close');
-		servers.pop()?.close();
-		await closed;
+		await closeServers();
 		const { error } = await perform(name, {
 			credential: { baseUrl: `${url}/api/v1`, apiKey: 'key_0123456789' },
 		});

@@ -4,6 +4,7 @@ import { basename, dirname, join, sep } from 'node:path';
 
 // Loaded here, their hooks end the runs and simulators of all test files; loaded by one, only those of that file.
 import './running';
+import '../service/servers';
 import '../service/service';
 
 const load = createRequire(__filename);

@@ -1,7 +1,5 @@
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../../../harness/time/clock';
@@ -13,6 +11,7 @@ import { settle } from '../../../harness/time/turns';
 import { companyNumbers } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
 import { good } from '../../../harness/n8n/parameters';
+import { serve } from '../../../harness/service/servers';
 
 const { simulator, table } = withSimulatorAndStore();
 
@@ -292,7 +291,7 @@ describe('what is thrown when a message may have left', () => {
 	/** A service that answers a POST with this text. */
 	async function answering(status: number, text: string) {
 		const requests: string[] = [];
-		const server = createServer((request, response) => {
+		const url = await serve((request, response) => {
 			requests.push(String(request.method));
 			request.resume();
 			request.on('end', () => {
@@ -300,10 +299,7 @@ describe('what is thrown when a message may have left', () => {
 				response.end(text);
 			});
 		});
-		await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-		const { port } = server.address() as AddressInfo;
-		const credential = { baseUrl: `http://127.0.0.1:${port}/api/v1`, apiKey: 'key_1' };
-		return { server, credential, requests };
+		return { credential: { baseUrl: `${url}/api/v1`, apiKey: 'key_1' }, requests };
 	}
 	const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
@@ -314,11 +310,10 @@ describe('what is thrown when a message may have left', () => {
 	])(
 		'an answer nested thousands deep, %s: neither sent again nor called not sent',
 		async (_name, status, text) => {
-			const { server, credential, requests } = await answering(status, text);
+			const { credential, requests } = await answering(status, text);
 			const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 			await deliver({ credential, settings });
 			await deliver({ credential });
-			await new Promise((closed) => server.close(closed));
 			expect(requests).toEqual(['POST']);
 			expect(table.states.every((state) => state !== 'taken')).toBe(true);
 			expect(table.keys.size).toBe(1);

@@ -2,18 +2,7 @@ import fc from 'fast-check';
 
 import { countryOptions } from '../../../../nodes/VoiceSms/fields/phone/country';
 import { asPhone } from '../../../../nodes/VoiceSms/fields/phone/phone';
-
-/** What becomes of a number: the number, or why it is refused. */
-function outcome(given: unknown, country = '', as: typeof asPhone = asPhone): string {
-	try {
-		return as(given, country, (what, advice) => {
-			expect(advice).toMatch(/^[A-Z].*\.$/);
-			throw new Error(what);
-		});
-	} catch (error) {
-		return `refused: ${(error as Error).message}`;
-	}
-}
+import { phoneOf } from '../../../harness/n8n/phones';
 
 /** Numbers by the country in which they are written so: the forms, and what all of them are. */
 const forms: Array<[country: string, number: string, written: string[]]> = [
@@ -267,7 +256,7 @@ it.each([
 	['+43 1 5123  4567', '', '+43151234567'],
 	['020 7946  0958', 'GB', '+442079460958'],
 ])('%j, one number with a gap, stays one number', (text, country, number) => {
-	expect(outcome(text, country)).toBe(number);
+	expect(phoneOf(text, country)).toBe(number);
 });
 
 it.each([
@@ -293,21 +282,21 @@ describe('a phone number as people write it', () => {
 	});
 
 	it.each(rows)('"%s" in %s is %s', (text, country, number) => {
-		expect(outcome(text, country)).toBe(number);
-		expect(outcome(text, country.toLowerCase())).toBe(number);
+		expect(phoneOf(text, country)).toBe(number);
+		expect(phoneOf(text, country.toLowerCase())).toBe(number);
 	});
 
 	it.each(rows.filter(([text]) => /^(\(?\+|00[1-9])/.test(text)))(
 		'"%s" needs no country',
 		(text, country, number) => {
 			// What is dialled in front may stand for 00 in its country alone.
-			if (!/^00(1|21) ?4/.test(text)) expect(outcome(text)).toBe(number);
+			if (!/^00(1|21) ?4/.test(text)) expect(phoneOf(text)).toBe(number);
 			expect(country).not.toBe('');
 		},
 	);
 
 	it.each(wrappings)('%j is %s, whatever the country', (text, number) => {
-		for (const country of ['', 'US', 'DE', 'JP']) expect(outcome(text, country)).toBe(number);
+		for (const country of ['', 'US', 'DE', 'JP']) expect(phoneOf(text, country)).toBe(number);
 	});
 
 	it.each([
@@ -316,7 +305,7 @@ describe('a phone number as people write it', () => {
 		[4930123456, 'DE', '+4930123456'],
 		[30123456, 'DE', '+4930123456'],
 	])('the number %i in %s is %s', (given, country, number) => {
-		expect(outcome(given, country)).toBe(number);
+		expect(phoneOf(given, country)).toBe(number);
 	});
 });
 
@@ -352,13 +341,13 @@ describe('whatever goes in', () => {
 		let left = 0;
 		fc.assert(
 			fc.property(anything, country, (given, where) => {
-				const number = outcome(given, where);
+				const number = phoneOf(given, where);
 				if (number.startsWith('refused: ')) return;
 				left++;
 				expect(number).toMatch(/^\+[1-9]\d{4,14}$/);
 				// It is its own form, in its country, in any other and in none.
 				for (const other of [where, '', 'US', 'DE', 'IT', 'AR']) {
-					expect([other, outcome(number, other)]).toStrictEqual([other, number]);
+					expect([other, phoneOf(number, other)]).toStrictEqual([other, number]);
 				}
 			}),
 			{ numRuns: Number(process.env.RUNS ?? 500) },
@@ -373,7 +362,7 @@ describe('whatever goes in', () => {
 				.join('');
 		fc.assert(
 			fc.property(fc.oneof(soup, mutated), country, (text, where) => {
-				const number = outcome(text, where);
+				const number = phoneOf(text, where);
 				// A spreadsheet's fraction is left out, and a context stands behind.
 				if (number.startsWith('refused: ') || /[.,]00?\s*$/.test(text)) return;
 				expect(digits(text)).toMatch(new RegExp(`${number.slice(-4)}$`));
@@ -385,9 +374,9 @@ describe('whatever goes in', () => {
 	it('a second reading changes nothing', () => {
 		fc.assert(
 			fc.property(anything, country, (given, where) => {
-				const once = outcome(given, where);
+				const once = phoneOf(given, where);
 				if (once.startsWith('refused: ')) return;
-				expect(outcome(once, where)).toBe(once);
+				expect(phoneOf(once, where)).toBe(once);
 			}),
 			{ numRuns: Number(process.env.RUNS ?? 250) },
 		);

@@ -3,21 +3,10 @@ import examples from 'libphonenumber-js/mobile/examples';
 
 import type { CountryCode } from '../../../../bundled/libphonenumber';
 import { countryOptions } from '../../../../nodes/VoiceSms/fields/phone/country';
-import { asPhone } from '../../../../nodes/VoiceSms/fields/phone/phone';
 import { said } from '../../../harness/n8n/messages';
+import { phoneOf } from '../../../harness/n8n/phones';
 
 const refused = 'refused';
-
-/** What a number is read as; why it is refused otherwise. */
-function outcome(given: unknown, country: string): string {
-	try {
-		return asPhone(given, country, (what) => {
-			throw new Error(`${refused}: ${what}`);
-		});
-	} catch (error) {
-		return (error as Error).message;
-	}
-}
 
 const countries = countryOptions.flatMap(({ value }) => (value === '' ? [] : [String(value)]));
 
@@ -62,7 +51,7 @@ describe('in every country a number is read that is written', () => {
 	])('%s', (_name, written) => {
 		const wrong = numbers.flatMap((example) => {
 			const text = written(example);
-			const read = outcome(text, example.country);
+			const read = phoneOf(text, example.country);
 			return read === example.number.number ? [] : [[example.country, text, read]];
 		});
 		expect(wrong).toStrictEqual([]);
@@ -71,7 +60,7 @@ describe('in every country a number is read that is written', () => {
 
 it('a number whose first 0 a spreadsheet has lost is read, unless a + makes it one of another country', () => {
 	const unread = numbers.flatMap(({ country, number }) => {
-		const read = outcome(Number(number.nationalNumber), country);
+		const read = phoneOf(Number(number.nationalNumber), country);
 		return read === number.number ? [] : [`${country} ${read}`];
 	});
 	expect(unread).toStrictEqual([
@@ -103,7 +92,7 @@ it('digits that lack only their + are that number, or refused, or a usual line a
 	for (const { number } of ofEachCode) {
 		const written = digits(number.number);
 		for (const country of looseOrFifth) {
-			const read = outcome(written, country);
+			const read = phoneOf(written, country);
 			if (read === number.number) counts.itself++;
 			else if (read.startsWith(refused)) counts.refused++;
 			else {
@@ -133,7 +122,7 @@ describe('digits of a mobile number abroad', () => {
 		['96171123456', 'CZ', '+42096171123456 or +96171123456'],
 		['18097654321', 'GT', '+50218097654321 or +18097654321'],
 	])('%s are refused in %s, where the number would be none of a person', (text, country, may) => {
-		expect(outcome(text, country)).toBe(`refused: may be ${may}: "${text}"`);
+		expect(phoneOf(text, country)).toBe(`refused: may be ${may}: "${text}"`);
 	});
 
 	it.each([
@@ -143,6 +132,6 @@ describe('digits of a mobile number abroad', () => {
 		['3547814319', 'IT', '+393547814319'],
 		['3546112345', 'US', '+13546112345'],
 	])('%s are a number of %s where it is a usual one', (text, country, number) => {
-		expect(outcome(text, country)).toBe(number);
+		expect(phoneOf(text, country)).toBe(number);
 	});
 });
