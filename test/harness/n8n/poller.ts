@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { PollContext, TriggersAndPollers } from 'n8n-core';
 import type {
 	IDataObject,
@@ -13,6 +16,7 @@ import { Workflow } from 'n8n-workflow';
 import { type Clock, realClock } from '../../../nodes/VoiceSms/api/clock';
 import { poll } from '../../../nodes/VoiceSms/trigger/poll';
 import { VoiceSmsTrigger } from '../../../nodes/VoiceSms/VoiceSmsTrigger.node';
+import { root } from '../../../sandbox/paths';
 import type { Simulator, SimulatorOptions } from '../../simulator';
 import { service } from '../service/service';
 import { additionalDataWith, nodeOf, nodeTypesWith } from './engine';
@@ -29,6 +33,11 @@ export interface PollOptions {
 }
 
 let pollers = 0;
+
+const limits = readFileSync(join(root, 'docs', 'scale.md'), 'utf8');
+const [, stated] = /^\| State that n8n keeps with the workflow \| (\d+) kB/m.exec(limits) ?? [];
+/** The most bytes of a state, as docs/scale.md says it. */
+const maxState = Number(stated) * 1000;
 
 /** A trigger in n8n: polled by n8n-core, its static data kept as n8n keeps it. */
 export class Poller {
@@ -92,7 +101,7 @@ export class Poller {
 			this.staticData = copy(workflow.staticData);
 		}
 		expect(output === null || output[0].length > 0).toBe(true);
-		expect(JSON.stringify(this.staticData).length).toBeLessThan(100_000);
+		expect(JSON.stringify(this.staticData).length).toBeLessThan(maxState);
 		if (mode === 'manual') return output?.[0] ?? [];
 		if (output !== null || this.keepsWithoutEvents(activation)) this.saved = copy(this.staticData);
 		return output?.[0] ?? [];
