@@ -11,7 +11,7 @@ const rows = readRows(`
 	A human review needs an answer on the page with buttons, so nobody was asked | The *Response Type* of a human review is *SMS Reply* or *Free Text*, for example in an imported workflow. Nothing was done. | Set it to *Approval*.
 	An SMS conversation cannot be read: its ID is "…" | n8n's log. The service gave a conversation without a usable ID. | Report it to the service.
 	and all other fields are empty | *Create* got no field of the contact. Nothing was created. | Fill in at least one field.
-	…, and it ${said.unclear} the request was carried out | The answer was lost, or the service failed on the request. Of a send, a call or a *Create*, the error adds: "The node does not repeat it." It retries an update or a *Delete* up to *Max Tries*. | Look at the service before you run it again. See [was it sent?](was-it-sent.md)
+	…, and it ${said.unclear} the request was carried out | The answer was lost, or the service failed on the request. Of a request that sends, calls or creates (POST), the error adds: "The node does not repeat it." It retries one that updates or deletes (PUT, DELETE) up to *Max Tries*. | Look at the service before you run it again. See [was it sent?](was-it-sent.md)
 	and 'Yes Words' both contain "…" | The same word stands in *No Words* and *Yes Words*. | Remove the word from one of them.
 	Another execution is using this Send Once Key now, or crashed while it used the key | *Dry Run*: the key is taken. | Run it again in a minute. If the reason stays, the key is in doubt: [after a crash](was-it-sent.md#after-a-crash).
 	Another message went to this person between the question and the reply, so the reply may answer the other message | In \`replyNote\`. The reply is in \`data.text\`, and \`data.approved\` is \`null\`. | Read the reply, or ask again.
@@ -155,7 +155,7 @@ const rows = readRows(`
 	Several items wait for a reply from … to …, and the node cannot tell the replies apart | Two items ask the same person from the same number. Nothing was sent. | Put a Loop Over Items node with a Batch Size of 1 before this node.
 	Several replies say different things, so it is unclear which one is the answer | In \`replyNote\`. \`data.text\` has one of them, and \`data.approved\` is \`null\`. | Read the conversation, or ask again.
 	Several rows go to one number: … If you did not expect this, look for repeated rows in the list. | Hint. The number after each phone number counts its rows. | Nothing, if you wanted that. Else look at the node that joined the list.
-	Skipped: … | Nothing was sent for these rows: their key was used before, or the contact has the tag. Rows count from 1. | Nothing.
+	Skipped: … | An option left these rows out, and nothing was sent for them. Rows count from 1. | Nothing.
 	… skipped, because an earlier item of the same run has the same Send Once Key and number: … (rows …). If you did not expect this, look for repeated rows in the list. To send several messages to one number, put an ID into the key. | Hint. One of these items was sent. | Nothing, if these items are the same message. Else put an ID into the key.
 	… skipped, because the contact has this tag: … (rows …). | Hint. Nothing was sent to these people. | Nothing.
 	… skipped, because the Send Once Key ${said.keyUsed}: … (rows …). | Hint. Nothing was sent for these items, because their messages went out earlier. | Nothing, if you wanted that. Else put the date or a column into the key.

@@ -2,6 +2,7 @@ import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import { decide, defaultTries, isOutcomeUnknown } from '../../../../nodes/VoiceSms/api/flow/retry';
 import { parseRetryAfter } from '../../../../nodes/VoiceSms/api/http/envelope';
 import type { Method } from '../../../../nodes/VoiceSms/api/endpoints';
+import { readPage } from '../../../docs/pages';
 
 const methods: Method[] = ['GET', 'PUT', 'DELETE', 'POST'];
 const status = (code: number, retryAfterMs?: number): Failure => {
@@ -32,6 +33,30 @@ const table: Array<[string, Failure, 'again' | 'stop', 'again' | 'stop']> = [
 
 test('there are four tries if the options say nothing', () => {
 	expect(defaultTries).toBe(4);
+});
+
+test('docs/was-it-sent.md says after which answers which requests are tried again', () => {
+	const page = readPage('docs/was-it-sent.md');
+	const columns = /^\| The service answers \| [^(]+\(([^)]+)\) \| [^(]+\(([^)]+)\) \|$/m.exec(page);
+	const [, repeated, notRepeated] = columns ?? [];
+	const [, answers] = /^\| (.+), a broken connection, or no answer in time \|/m.exec(page) ?? [];
+	const failures: Failure[] = [
+		{ cause: 'lost' },
+		...answers
+			.split(', ')
+			.map(Number)
+			.map((code) => status(code)),
+	];
+	for (const failure of failures) {
+		const isAgain = (method: Method) => decide(failure, { ...attempt, method }) !== 'stop';
+		expect(methods.filter(isAgain)).toStrictEqual(repeated.split(', '));
+		expect(methods.filter((method) => !isAgain(method))).toStrictEqual(notRepeated.split(', '));
+	}
+	const ofPage = answers.split(', ').map((code) => `${code} again stop`);
+	const ofTable = table
+		.filter(([, { cause }]) => cause === 'status')
+		.map(([code, , repeatable, post]) => `${code} ${repeatable} ${post}`);
+	expect(ofTable.filter((row) => row.endsWith('again stop'))).toStrictEqual(ofPage);
 });
 
 describe.each(table)('after %s', (_outcome, failure, repeatable, post) => {
