@@ -35,6 +35,11 @@ export interface Run {
 	data: IRunExecutionData;
 }
 
+/** The items that a node gave on its first output. */
+export function items({ outputs }: Run, node: string): INodeExecutionData[] {
+	return outputs[node]?.[0] ?? [];
+}
+
 interface Credential {
 	id: string;
 	name: string;

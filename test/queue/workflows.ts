@@ -36,7 +36,7 @@ export function inARow(id: string, nodes: INode[]): WorkflowFile {
 		return [nodes[index].name, { main: [[{ node: name, type: 'main' as const, index: 0 }]] }];
 	});
 	return {
-		...{ id, name: `Queue: ${id}`, nodes, connections: Object.fromEntries(connections) },
+		...{ id, name: `Test: ${id}`, nodes, connections: Object.fromEntries(connections) },
 		settings: { executionOrder: 'v1' },
 	};
 }

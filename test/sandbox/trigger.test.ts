@@ -1,7 +1,7 @@
-import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 import { waitFor } from '../../sandbox/progress';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
-import type { Run, WorkflowFile } from '../../sandbox/workflows';
+import { items, type Run, type WorkflowFile } from '../../sandbox/workflows';
 import { companyNumbers, type Simulator } from '../simulator';
 import { betweenPolls, often, triggerType } from './often';
 
@@ -261,8 +261,4 @@ function workflowOn(event: string): WorkflowFile {
 function node(name: string, type: string, parameters: IDataObject): INode {
 	const common = { typeVersion: 1, position: [0, 0] as [number, number] };
 	return { id: name, name, type, ...common, parameters: parameters as INode['parameters'] };
-}
-
-function items(run: Run, name: string): INodeExecutionData[] {
-	return run.outputs[name]?.[0] ?? [];
 }

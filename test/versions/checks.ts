@@ -5,6 +5,7 @@ import type { Sandbox } from '../../sandbox/sandbox';
 import { ofPeople } from './people';
 import { ofPromises } from './promises';
 import { ofResources } from './resources';
+import { ofTrigger } from './trigger';
 import type { Outcome } from './table';
 
 /** An n8n that runs with the tarball in it. */
@@ -27,7 +28,7 @@ export interface Check {
 }
 
 /** The same on every n8n, in the order of the table. */
-export const checks: readonly Check[] = [...ofResources, ...ofPromises, ...ofPeople];
+export const checks: readonly Check[] = [...ofResources, ...ofPromises, ...ofTrigger, ...ofPeople];
 
 /** Does one check, and says with `failed` why it fails. */
 export async function outcomeOf(

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { INodeTypeDescription } from 'n8n-workflow';
 
 import { versionOf as runningVersion } from '../../sandbox/editorApi';
 import { packPackage } from '../../sandbox/install';
@@ -8,6 +7,7 @@ import { installVersion, released, triedVersions } from '../../sandbox/versions'
 import { command } from '../figures/command';
 import { today } from '../figures/figures';
 import { versionOf, withN8n } from '../figures/running';
+import { typesOf } from '../sandbox/runs';
 import { checks, outcomeOf, type Check } from './checks';
 import { figures, type Tried } from './table';
 
@@ -50,14 +50,10 @@ async function tryOn(version: string, tarball: string, wanted: readonly Check[])
 		const home = join('versions', version, 'home');
 		const starts = startSandbox({ home, fresh: true, tarball, installation });
 		await withN8n(starts, async (sandbox) => {
-			const { rest, url } = sandbox.n8n;
-			const runs = await runningVersion(rest);
+			const runs = await runningVersion(sandbox.n8n.rest);
 			if (runs !== version) throw new Error(`n8n ${runs} runs instead.`);
-			const { data: types } = await rest.get<INodeTypeDescription[]>('/types/nodes.json', {
-				baseURL: url,
-			});
+			const subject = { sandbox, version, types: await typesOf(sandbox) };
 			for (const check of wanted) {
-				const subject = { sandbox, version, types };
 				tried.outcomes[check.name] = await outcomeOf(check, subject, console.error);
 			}
 		});

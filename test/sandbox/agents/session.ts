@@ -1,9 +1,10 @@
-import type { IDataObject, INodeTypeDescription } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { nodeNameToToolName } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../sandbox/sandbox';
 import { saveCredential } from '../../../sandbox/workflows';
 import { startScriptedModel, type ScriptedModel } from '../../harness/service/scriptedModel';
+import { typesOf } from '../runs';
 import { argumentsFor, toolNodes, type ToolNode } from './toolNodes';
 
 /** n8n with the node, the simulator and the model: one for all these tests. */
@@ -24,7 +25,7 @@ export async function open(): Promise<void> {
 export async function attach(running: Sandbox): Promise<void> {
 	sandbox = running;
 	model = await startScriptedModel();
-	const { rest, url } = sandbox.n8n;
+	const { rest } = sandbox.n8n;
 	const { baseUrl, apiKey } = sandbox.simulator;
 	const id = await saveCredential(rest, { baseUrl, apiKey });
 	serviceCredential = { id, name: 'Voice and SMS account' };
@@ -34,8 +35,9 @@ export async function attach(running: Sandbox): Promise<void> {
 		data: { apiKey: 'none', url: model.url },
 	});
 	modelCredential = { id: made.data.id, name: made.data.name };
-	const { data } = await rest.get<INodeTypeDescription[]>('/types/nodes.json', { baseURL: url });
-	const type = data.find(({ name }) => name === 'n8n-nodes-voice-sms.voiceSmsTool');
+	const type = (await typesOf(sandbox)).find(
+		({ name }) => name === 'n8n-nodes-voice-sms.voiceSmsTool',
+	);
 	if (type === undefined) throw new Error('n8n does not offer the node as a tool.');
 	tools = toolNodes(type);
 }

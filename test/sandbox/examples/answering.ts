@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { waitFor } from '../../../sandbox/progress';
-import type { Example } from '../../../sandbox/workflows';
+import { items, type Example } from '../../../sandbox/workflows';
 import { companyNumbers } from '../../simulator';
 import { dataTable } from '../dataTable';
 import { changed, startingWith } from './lists';
@@ -20,7 +20,6 @@ import {
 	givenOut,
 	arrived,
 	nodeOf,
-	items,
 } from './running';
 
 /** Examples that answer what comes in. What arrives at the service when they are run as they stand in `examples/`. */

@@ -1,4 +1,5 @@
 import { waitFor } from '../../../sandbox/progress';
+import { items } from '../../../sandbox/workflows';
 import { companyNumbers } from '../../simulator';
 import { dataTable } from '../dataTable';
 import { pageAt, sendForm, uploadTo } from '../form';
@@ -16,7 +17,6 @@ import {
 	published,
 	arrived,
 	nodeOf,
-	items,
 } from './running';
 
 /** Examples that ask people and keep their answers. What arrives at the service when they are run as they stand in `examples/`. */

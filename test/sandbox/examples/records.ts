@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { executionsOf } from '../../../sandbox/editorApi';
+import { items } from '../../../sandbox/workflows';
 import {
 	aCall,
 	dayMs,
@@ -13,7 +14,6 @@ import {
 	published,
 	runsOf,
 	givenOut,
-	items,
 	ids,
 	first,
 } from './running';

@@ -5,8 +5,13 @@ import axios from 'axios';
 import { parse } from 'flatted';
 import { waitFor } from '../../../sandbox/progress';
 import { startSandbox, type Sandbox } from '../../../sandbox/sandbox';
-import type { Example, Run, WorkflowFile } from '../../../sandbox/workflows';
-import { ofAPractice } from '../../../sandbox/workflows';
+import {
+	items,
+	ofAPractice,
+	type Example,
+	type Run,
+	type WorkflowFile,
+} from '../../../sandbox/workflows';
 import { startScriptedModel, type ScriptedModel } from '../../harness/service/scriptedModel';
 import { type LedgerEntry } from '../../simulator';
 import { changed } from './lists';
@@ -248,10 +253,6 @@ export function nodeOf({ nodes }: WorkflowFile, name: string) {
 	const found = nodes.find((node) => node.name === name);
 	if (!found) throw new Error(`No node "${name}"`);
 	return found;
-}
-
-export function items(run: Run, node: string): INodeExecutionData[] {
-	return run.outputs[node]?.[0] ?? [];
 }
 
 export function ids(list: INodeExecutionData[]): string[] {

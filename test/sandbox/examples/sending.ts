@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { waitFor } from '../../../sandbox/progress';
-import type { Run } from '../../../sandbox/workflows';
+import { items, type Run } from '../../../sandbox/workflows';
 import { companyNumbers } from '../../simulator';
 import { dataTable } from '../dataTable';
 import { changed, startingWith } from './lists';
@@ -20,7 +20,6 @@ import {
 	started,
 	ran,
 	arrived,
-	items,
 	first,
 } from './running';
 
