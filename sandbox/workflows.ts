@@ -185,8 +185,9 @@ async function readRun(rest: AxiosInstance, executionId: string): Promise<Run | 
 	);
 	if (running.includes(execution.status)) return undefined;
 	const data = parse(execution.data) as IRunExecutionData | undefined;
-	// n8n 1 writes it a moment after the status.
-	if (data === undefined) return undefined;
+	// n8n 1 writes it a moment after the status: until then it is that of the wait, with nodes still to run.
+	const toRun = data?.executionData?.nodeExecutionStack ?? [];
+	if (data === undefined || (execution.status === 'success' && toRun.length > 0)) return undefined;
 	const { runData, error } = data.resultData;
 	const outputs = Object.entries(runData).map(([name, runs]) => [
 		name,

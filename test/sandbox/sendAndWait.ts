@@ -1,10 +1,10 @@
 import { Agent } from 'node:http';
-import axios, { type AxiosResponse } from 'axios';
 import type { IDataObject } from 'n8n-workflow';
 
 import { waitFor } from '../../sandbox/progress';
-import { companyNumbers } from '../simulator';
-import { asker, customer } from './asker';
+import { triedVersions } from '../../sandbox/versions';
+import { both, expectStrict, http, ofQuestions, post, sent, when } from '../versions/questions';
+import { asker } from './asker';
 import { sandbox } from './running';
 import { said } from '../harness/n8n/messages';
 
@@ -14,49 +14,13 @@ beforeEach(() => {
 	({ ask, askApart, execution, until } = asker(sandbox));
 });
 
-const http = axios.create({ proxy: false, validateStatus: () => true, maxRedirects: 0 });
-const post = async (link: string, fields: Record<string, string>) =>
-	await http.post<string>(link, new URLSearchParams(fields));
-
-function expectStrict({ headers }: AxiosResponse) {
-	expect(headers).toMatchObject({
-		'cache-control': 'no-store',
-		'referrer-policy': 'no-referrer',
-		'x-content-type-options': 'nosniff',
-		'x-frame-options': 'DENY',
-	});
-	expect(headers['content-type']).toMatch(/^text\/html; charset=utf-8$/);
-}
-
-const both = { approvalOptions: { values: { approvalType: 'double' } } };
 const recorded = said.recorded;
-const when = expect.any(String) as string;
-const sent = {
-	...{ outcome: 'sent', to: customer, from: companyNumbers[0] },
-	body: 'May I book <b>table 7</b> & chairs?',
-};
+
+it.each(ofQuestions)('does what every n8n does: $name', async ({ run }) => {
+	await run({ sandbox, version: triedVersions[0], types: [] });
+});
 
 describe('an approval by link', () => {
-	it('shows the question, decides nothing by a look, and goes on with the answer', async () => {
-		const { id, text, link } = await ask(both);
-		expect(text).toBe(`May I book <b>table 7</b> & chairs?\n${link}`);
-		expect(link.length - id.length).toBeLessThan(159);
-		const looked = await http.get<string>(link);
-		expect(looked.status).toBe(200);
-		expectStrict(looked);
-		expect(looked.headers['content-security-policy']).toMatch(
-			/^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
-		);
-		expect(looked.data).toContain('May I book &lt;b&gt;table 7&lt;/b&gt; &amp; chairs?');
-		expect((await execution(id)).status).toBe('waiting');
-		const answered = await post(link, { decision: 'decline' });
-		expect(answered.status).toBe(200);
-		expectStrict(answered);
-		expect(answered.data).toContain(recorded);
-		const { came } = await until(id, 'success');
-		expect(came).toStrictEqual([{ ...sent, data: { approved: false, respondedAt: when } }]);
-	});
-
 	it('is decided by nothing but a POST with a decision', async () => {
 		const { id, link } = await ask({ approvalOptions: { values: { approvalType: 'single' } } });
 		const agents = [
@@ -221,20 +185,5 @@ describe('in a sub-workflow for each item, which nobody waits for', () => {
 			[{ ...sent, data: { approved: true, respondedAt: when } }],
 		]);
 		expect((await execution(ids[1])).status).toBe('waiting');
-	});
-});
-
-describe('a reply by SMS', () => {
-	it('gives the next message of the customer', async () => {
-		const { id } = await ask({
-			responseType: 'smsReply',
-			replyOptions: { values: { yesWords: 'yes, ok', noWords: 'no' } },
-			options: { waitInterval: 1 },
-		});
-		sandbox.simulator.store.receiveSms({ from: customer, to: companyNumbers[0], body: ' OK! ' });
-		const { came } = await until(id, 'success');
-		expect(came).toStrictEqual([
-			expect.objectContaining({ data: { approved: true, text: ' OK! ', respondedAt: when } }),
-		]);
 	});
 });

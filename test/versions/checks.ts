@@ -2,8 +2,9 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 
 import { step } from '../../sandbox/progress';
 import type { Sandbox } from '../../sandbox/sandbox';
-import { ofPeople } from './people';
+import { ofAgents } from './agents';
 import { ofPromises } from './promises';
+import { ofQuestions } from './questions';
 import { ofResources } from './resources';
 import { ofTrigger } from './trigger';
 import type { Outcome } from './table';
@@ -28,7 +29,13 @@ export interface Check {
 }
 
 /** The same on every n8n, in the order of the table. */
-export const checks: readonly Check[] = [...ofResources, ...ofPromises, ...ofTrigger, ...ofPeople];
+export const checks: readonly Check[] = [
+	...ofResources,
+	...ofPromises,
+	...ofTrigger,
+	...ofAgents,
+	...ofQuestions,
+];
 
 /** Does one check, and says with `failed` why it fails. */
 export async function outcomeOf(

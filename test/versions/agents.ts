@@ -5,14 +5,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { operationsWithOptions } from '../../nodes/VoiceSms/layers';
 import { waitFor } from '../../sandbox/progress';
 import type { Sandbox } from '../../sandbox/sandbox';
-import { asker, customer } from '../sandbox/asker';
+import { customer } from '../sandbox/asker';
 import { agentNode } from '../sandbox/agents/agentNode';
 import { attach, call, model, tool } from '../sandbox/agents/session';
 import { companyNumbers } from '../simulator';
 import type { Check, Subject } from './checks';
 
 const agentType = '@n8n/n8n-nodes-langchain.agent';
-const both = { approvalOptions: { values: { approvalType: 'double' } } };
 const text = { from: companyNumbers[0], to: customer, body: 'Your table is booked.' };
 
 /** The versions of AI Agent that n8n has, such as 2.2, oldest first. */
@@ -89,8 +88,8 @@ const ask = { from: companyNumbers[0], to: customer, message: 'May I?' };
 const asked = async (subject: Subject, major: number) =>
 	await played(subject, major, 'sms.sendAndWait', { responseType: 'approval' }, [ask]);
 
-/** The people and models that the node talks with. */
-export const ofPeople: Check[] = [
+/** The models that the node talks with. */
+export const ofAgents: Check[] = [
 	...tools,
 	{
 		name: 'Tool of AI Agent v3: the model reads what the tool does',
@@ -142,40 +141,6 @@ export const ofPeople: Check[] = [
 			const [told] = heard;
 			assert.ok('records' in told, `The model was told ${JSON.stringify(told)}.`);
 			assert.equal((told.records[0].data as IDataObject).approved, true);
-		},
-	},
-	{
-		name: 'Send and Wait for Response: a page, and its button',
-		async run({ sandbox }) {
-			const { ask, execution, until } = asker(sandbox);
-			const { id, link } = await ask(both);
-			const looked = await http.get<string>(link);
-			assert.equal(looked.status, 200);
-			assert.ok(looked.data.includes('May I book &lt;b&gt;table 7&lt;/b&gt; &amp; chairs?'));
-			const forged = `${link.slice(0, -1)}${link.endsWith('0') ? '1' : '0'}`;
-			const refused = await http.post(forged, new URLSearchParams({ decision: 'approve' }));
-			assert.ok([401, 404].includes(refused.status), `A forged link got ${refused.status}.`);
-			assert.equal((await execution(id)).status, 'waiting');
-			const answered = await http.post<string>(link, new URLSearchParams({ decision: 'decline' }));
-			assert.ok(answered.data.includes('Your answer was recorded'), answered.data);
-			const { came } = await until(id, 'success');
-			assert.equal((came[0].data as IDataObject).approved, false);
-		},
-	},
-	{
-		name: 'Send and Wait for Response: an answer by SMS',
-		async run({ sandbox }) {
-			const { ask, until } = asker(sandbox);
-			const { id } = await ask({
-				responseType: 'smsReply',
-				replyOptions: { values: { yesWords: 'yes, ok', noWords: 'no' } },
-				options: { waitInterval: 1 },
-			});
-			const { store } = sandbox.simulator;
-			store.receiveSms({ from: customer, to: companyNumbers[0], body: ' OK! ' });
-			const { came } = await until(id, 'success');
-			const decided = came.map(({ data }) => (data as IDataObject | undefined)?.approved);
-			assert.deepEqual(decided, [true], JSON.stringify(came));
 		},
 	},
 ];
