@@ -1,6 +1,7 @@
 import { jestExpect as expect } from '@jest/expect';
 import axios, { type AxiosResponse } from 'axios';
 
+import { waitFor } from '../../sandbox/progress';
 import { said } from '../harness/n8n/messages';
 import { asker, customer } from '../sandbox/asker';
 import { companyNumbers } from '../simulator';
@@ -65,7 +66,13 @@ export const ofQuestions: Check[] = [
 				replyOptions: { values: { yesWords: 'yes, ok', noWords: 'no' } },
 				options: { waitInterval: 1 },
 			});
-			const { store } = sandbox.simulator;
+			const { store, requests } = sandbox.simulator;
+			// A reply in the millisecond of the question would not count, unless a look came between.
+			await waitFor('a look for the reply', 60, async () => {
+				const asked = requests.findIndex(({ method }) => method === 'POST');
+				const looks = asked === -1 ? [] : requests.slice(asked + 1);
+				return looks.find(({ method }) => method === 'GET');
+			});
 			store.receiveSms({ from: customer, to: companyNumbers[0], body: ' OK! ' });
 			const { came } = await until(id, 'success');
 			const data = { approved: true, text: ' OK! ', respondedAt: when };
