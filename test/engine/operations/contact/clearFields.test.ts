@@ -3,22 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { locator, runAt } from '../../../harness/n8n/engine';
 import { empty, withSimulator } from '../../../harness/service/service';
 import { said } from '../../../harness/n8n/messages';
+import { wholeContact } from '../../../harness/service/contacts';
 
 const simulator = withSimulator({ seed: empty });
 
 const id = 'contact_000001';
-const full = {
-	firstName: 'Ada',
-	lastName: 'Smith',
-	email: 'ada@example.com',
-	phone: '+15557654321',
-	notes: 'Likes tea',
-	status: 'lead',
-	tags: ['vip', 'newsletter'],
-	customFields: { plan: 'gold' },
-};
 beforeEach(() => {
-	simulator.store.addContact({ ...full, id });
+	simulator.store.addContact({ ...wholeContact, id });
 });
 
 async function update(updateFields: IDataObject, options: IDataObject = {}, asTool = false) {
@@ -51,13 +42,13 @@ describe.each([
 	])('of %j empties these and keeps the others', async (clearFields, cleared) => {
 		const { error } = await update({ clearFields }, {}, asTool);
 		expect(error).toBeUndefined();
-		expect(bodies()).toStrictEqual([{ ...full, ...cleared }]);
+		expect(bodies()).toStrictEqual([{ ...wholeContact, ...cleared }]);
 		expect(simulator.store.contacts.get(id)).toMatchObject(cleared);
 	});
 
 	it('goes together with fields that are given', async () => {
 		await update({ clearFields: ['notes'], firstName: 'Bo' }, {}, asTool);
-		expect(bodies()).toStrictEqual([{ ...full, firstName: 'Bo', notes: '' }]);
+		expect(bodies()).toStrictEqual([{ ...wholeContact, firstName: 'Bo', notes: '' }]);
 	});
 
 	it('sends nothing but them with Keep Other Fields off', async () => {
@@ -81,7 +72,7 @@ describe.each([
 		const customFields = '{"size": "XL"}';
 		await update({ clearFields: ['tags'], customFields }, { customFieldsMode: 'merge' }, asTool);
 		expect(bodies()).toStrictEqual([
-			{ ...full, tags: [], customFields: { plan: 'gold', size: 'XL' } },
+			{ ...wholeContact, tags: [], customFields: { plan: 'gold', size: 'XL' } },
 		]);
 	});
 
@@ -106,7 +97,7 @@ describe.each([
 
 it('a model that gives nothing for a field may clear it', async () => {
 	await update({ clearFields: 'notes', notes: '', tags: '', customFields: '{}' }, {}, true);
-	expect(bodies()).toStrictEqual([{ ...full, notes: '' }]);
+	expect(bodies()).toStrictEqual([{ ...wholeContact, notes: '' }]);
 });
 
 it('a model that clears nothing and gives nothing is told what may be given', async () => {
@@ -121,7 +112,7 @@ it.each<[IDataObject, IDataObject]>([
 	[{ tagsMode: 'replace' }, { notes: '', tags: [] }],
 ])('for people a text that is left empty is cleared, tags by %j', async (options, cleared) => {
 	await update({ notes: '', tags: '' }, options);
-	expect(bodies()).toStrictEqual([{ ...full, ...cleared }]);
+	expect(bodies()).toStrictEqual([{ ...wholeContact, ...cleared }]);
 });
 
 describe('custom fields whose values are all missing are not given', () => {
@@ -131,7 +122,7 @@ describe('custom fields whose values are all missing are not given', () => {
 		async (customFieldsMode) => {
 			const { error } = await update({ notes: 'N', customFields: none }, { customFieldsMode });
 			expect(error).toBeUndefined();
-			expect(bodies()).toStrictEqual([{ ...full, notes: 'N' }]);
+			expect(bodies()).toStrictEqual([{ ...wholeContact, notes: 'N' }]);
 		},
 	);
 
@@ -143,6 +134,6 @@ describe('custom fields whose values are all missing are not given', () => {
 
 	it('an empty object empties them', async () => {
 		await update({ customFields: '={{ {} }}' }, { customFieldsMode: 'replace' });
-		expect(bodies()).toStrictEqual([{ ...full, customFields: {} }]);
+		expect(bodies()).toStrictEqual([{ ...wholeContact, customFields: {} }]);
 	});
 });

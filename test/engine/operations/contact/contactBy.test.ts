@@ -4,23 +4,17 @@ import { locator, runAt, type NodeResult, type NodeRun } from '../../../harness/
 import { collections } from '../../../harness/n8n/options';
 import { empty, withSimulator } from '../../../harness/service/service';
 import { serviceTime } from '../../../harness/time/serviceTime';
-import { type Contact, type Fault, manualClock } from '../../../simulator';
+import { type Fault, manualClock } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
+import { searchGives, stored, withDeafService } from '../../../harness/service/contacts';
 
 const { pace, watch } = serviceTime();
 const clock = { ...manualClock(), pace };
 const simulator = withSimulator({ seed: { ...empty, contacts: 5 }, clock }, watch);
-/** A service that knows the search by another name, and gives everything for the usual one. */
-const deaf = withSimulator({ seed: { ...empty, contacts: 250 }, strict: false });
+const { deaf, credentialOfDeaf } = withDeafService();
 
 const phone = '+15550100042';
 const email = 'ada@example.com';
-const withOtherName = () => ({
-	baseUrl: deaf.baseUrl,
-	apiKey: deaf.apiKey,
-	otherNames: true,
-	searchParameter: 'q',
-});
 
 async function get(
 	value: string,
@@ -59,35 +53,19 @@ async function update(
 	);
 }
 
-/** A contact whose fields stand there as they were written. */
-function stored(given: Partial<Contact>, at = simulator): string {
-	const { id } = at.store.addContact(given);
-	at.store.updateContact(id, given);
-	return id;
-}
-
 const verbs = (at = simulator) =>
 	at.requests.map(({ method, path }) => `${method} ${path.replace('/api/v1/api/', '')}`);
 const idsOf = ({ items }: NodeResult) => items.map(({ json }) => json.id);
-
-/** The next search gives these contacts. */
-function searchGives(clients: Contact[]) {
-	const pagination = { total: clients.length, page: 1, limit: 100, totalPages: 1 };
-	simulator.fail(
-		{ method: 'GET', path: '/api/contacts' },
-		{ kind: 'moreData', value: { clients, pagination } },
-	);
-}
 
 describe('Get by phone', () => {
 	it.each(['+15550100042', '15550100042', '+1 (555) 010-0042', '001 555 010 0042'])(
 		'gives the contact whose number is stored as %s',
 		async (spelling) => {
-			const id = stored({ phone: spelling, firstName: 'Ada' });
+			const id = stored({ phone: spelling, firstName: 'Ada' }, simulator);
 			// A service that searches in the text as it stands finds some spellings only.
 			const at = spelling.includes(' ') ? deaf : simulator;
 			const own = at === deaf ? stored({ phone: spelling, firstName: 'Ada' }, deaf) : id;
-			const credential = at === deaf ? withOtherName() : simulator;
+			const credential = at === deaf ? credentialOfDeaf() : simulator;
 			const result = await get('+1 555-010-0042', 'phone', {}, { credential });
 			expect(result.error).toBeUndefined();
 			expect(idsOf(result)).toStrictEqual([own]);
@@ -100,14 +78,14 @@ describe('Get by phone', () => {
 		['+54 9 11 1234-5678', '+541112345678'],
 		['+54 11 1234-5678', '+5491112345678'],
 	])('of %s gives the contact with %s, and Update changes it', async (written, spelling) => {
-		const id = stored({ phone: spelling });
+		const id = stored({ phone: spelling }, simulator);
 		expect(idsOf(await get(written, 'phone'))).toStrictEqual([id]);
 		const updated = await update(locator(written, 'phone'));
 		expect(updated.items[0].json).toMatchObject({ id, phone: spelling, notes: 'New' });
 	});
 
 	it('asks for the contact itself, and gives what Get by ID gives', async () => {
-		const id = stored({ phone, firstName: 'Ada', notes: 'Mornings' });
+		const id = stored({ phone, firstName: 'Ada', notes: 'Mornings' }, simulator);
 		const byPhone = await get(phone, 'phone');
 		expect(verbs()).toStrictEqual(['GET contacts', 'GET contacts', `GET contacts/${id}`]);
 		const byId = await get(id, 'id');
@@ -116,7 +94,7 @@ describe('Get by phone', () => {
 	});
 
 	it('reads the number in the default country', async () => {
-		const id = stored({ phone: '5550100042' });
+		const id = stored({ phone: '5550100042' }, simulator);
 		const result = await get('(555) 010-0042', 'phone', { defaultCountry: 'US' });
 		expect(idsOf(result)).toStrictEqual([id]);
 	});
@@ -132,7 +110,7 @@ describe('Get by phone', () => {
 
 	it('of a service that ignores the search reads the whole list, and says so', async () => {
 		const last = deaf.store.contacts.all().at(-1);
-		const result = await get(String(last?.phone), 'phone', {}, { credential: withOtherName() });
+		const result = await get(String(last?.phone), 'phone', {}, { credential: credentialOfDeaf() });
 		expect(idsOf(result)).toStrictEqual([last?.id]);
 		expect(result.hints).toStrictEqual([
 			expect.stringContaining('another parameter name than "q"'),
@@ -140,7 +118,7 @@ describe('Get by phone', () => {
 	});
 
 	it('of an unsimplified contact gives all of its fields', async () => {
-		stored({ phone, customFields: { plan: 'gold' } });
+		stored({ phone, customFields: { plan: 'gold' } }, simulator);
 		const { items } = await runAt(simulator, {
 			resource: 'contact',
 			operation: 'get',
@@ -162,12 +140,12 @@ describe('Get by phone', () => {
 
 describe('Get by email', () => {
 	it('finds it in upper and lower case', async () => {
-		const id = stored({ email: 'ADA@Example.com' });
+		const id = stored({ email: 'ADA@Example.com' }, simulator);
 		expect(idsOf(await get(email, 'email'))).toStrictEqual([id]);
 	});
 
 	it('does not take a longer address for it', async () => {
-		stored({ email: `not${email}` });
+		stored({ email: `not${email}` }, simulator);
 		const { error } = await get(email, 'email');
 		expect(error?.message).toBe(`No contact has the email address ${email}`);
 	});
@@ -202,7 +180,7 @@ describe('when no contact has it', () => {
 describe('when several contacts have it', () => {
 	it.each(['get', 'update'])('%s names them, and does nothing', async (operation) => {
 		const ids = [1, 2].map((number) =>
-			stored({ phone, firstName: 'Ada', lastName: `Smith ${number}` }),
+			stored({ phone, firstName: 'Ada', lastName: `Smith ${number}` }, simulator),
 		);
 		const { error } =
 			operation === 'get'
@@ -219,7 +197,7 @@ describe('when several contacts have it', () => {
 	});
 
 	it('or one of them may have it, none is taken', async () => {
-		stored({ phone: '5550100042', firstName: 'Ada' });
+		stored({ phone: '5550100042', firstName: 'Ada' }, simulator);
 		const { error } = await get(phone, 'phone', { ifNotFound: 'empty' });
 		expect(error?.message).toBe(`It ${said.unclear} a contact has the phone number ${phone}`);
 		expect(error?.description).not.toContain('written');
@@ -233,7 +211,7 @@ describe('while the service fails', () => {
 		['fails', { kind: 'status', status: 500 }],
 		['loses the connection', { kind: 'reset' }],
 	])('and %s, the search is tried again', async (_name, fault) => {
-		const id = stored({ phone });
+		const id = stored({ phone }, simulator);
 		simulator.fail({ path: '/api/contacts' }, fault);
 		expect(idsOf(await get(phone, 'phone'))).toStrictEqual([id]);
 	});
@@ -246,7 +224,7 @@ describe('while the service fails', () => {
 		['a lost connection', { kind: 'reset' }],
 		['an answer that cannot be read', { kind: 'missingData' }],
 	])('for good with %s, it is no empty item', async (_name, fault) => {
-		stored({ phone });
+		stored({ phone }, simulator);
 		simulator.fail({ path: '/api/contacts' }, fault, Infinity);
 		const { items, error } = await get(phone, 'phone', { ifNotFound: 'empty' });
 		expect(error?.message).toContain(`contact with the phone number ${phone}`);
@@ -261,7 +239,7 @@ describe('while the service fails', () => {
 			phone,
 			'phone',
 			{ ifNotFound: 'empty' },
-			{ credential: withOtherName() },
+			{ credential: credentialOfDeaf() },
 		);
 		expect(error?.message).toBe('The list of contacts kept changing during the search');
 		expect(error?.description).not.toContain('written');
@@ -273,7 +251,7 @@ describe('a contact that the search gives as it was a while ago', () => {
 		'is not taken by Update (Keep Other Fields %s)',
 		async (keepOtherFields) => {
 			const bo = simulator.store.addContact({ firstName: 'Bo', phone: '+15550100043' });
-			searchGives([{ ...bo, phone }]);
+			searchGives([{ ...bo, phone }], simulator);
 			const { error } = await update(locator(phone, 'phone'), { options: { keepOtherFields } });
 			expect(error?.message).toBe(
 				`The contact that the search found no longer has the phone number ${phone}`,
@@ -285,7 +263,7 @@ describe('a contact that the search gives as it was a while ago', () => {
 
 	it('is not given by Get', async () => {
 		const bo = simulator.store.addContact({ firstName: 'Bo', email: 'bo@example.com' });
-		searchGives([{ ...bo, email }]);
+		searchGives([{ ...bo, email }], simulator);
 		const { error } = await get(email, 'email', { ifNotFound: 'empty' });
 		expect(error?.message).toContain(`no longer has the email address ${email}`);
 	});
@@ -294,7 +272,7 @@ describe('a contact that the search gives as it was a while ago', () => {
 		const bo = simulator.store.addContact({ firstName: 'Bo', phone });
 		for (const ifNotFound of ['error', 'empty']) {
 			simulator.store.removeContact(bo.id);
-			searchGives([bo]);
+			searchGives([bo], simulator);
 			const { items, error } = await get(phone, 'phone', { ifNotFound });
 			if (ifNotFound === 'empty') expect(items.map(({ json }) => json)).toStrictEqual([{}]);
 			else expect(error?.message).toBe(`${said.notFound}: contact with the phone number ${phone}`);
@@ -304,7 +282,7 @@ describe('a contact that the search gives as it was a while ago', () => {
 
 describe('Update of a contact that is looked up', () => {
 	it('by phone keeps its other fields', async () => {
-		const id = stored({ phone, firstName: 'Ada', tags: ['vip'] });
+		const id = stored({ phone, firstName: 'Ada', tags: ['vip'] }, simulator);
 		const result = await update(locator('001 555 010 0042', 'phone'));
 		expect(idsOf(result)).toStrictEqual([id]);
 		expect(simulator.store.contacts.get(id)).toMatchObject({
@@ -316,14 +294,14 @@ describe('Update of a contact that is looked up', () => {
 	});
 
 	it('by email sends only what was given without Keep Other Fields', async () => {
-		const id = stored({ email, firstName: 'Ada' });
+		const id = stored({ email, firstName: 'Ada' }, simulator);
 		await update(locator(email, 'email'), { options: { keepOtherFields: false } });
 		expect(verbs()).toStrictEqual(['GET contacts', `GET contacts/${id}`, `PUT contacts/${id}`]);
 		expect(simulator.requests.at(-1)?.body).toStrictEqual({ notes: 'New' });
 	});
 
 	it('is done again when the connection is lost on the way', async () => {
-		const id = stored({ phone });
+		const id = stored({ phone }, simulator);
 		simulator.fail({ method: 'PUT' }, { kind: 'reset', processed: true });
 		expect(idsOf(await update(locator(phone, 'phone')))).toStrictEqual([id]);
 	});
@@ -334,7 +312,7 @@ describe('items that update one contact', () => {
 	const add = { fields: { tags: '={{ $json.tag }}' }, options: { tagsMode: 'add' } };
 
 	it('by one number, however it is written, do not undo each other', async () => {
-		const id = stored({ phone, tags: [] });
+		const id = stored({ phone, tags: [] }, simulator);
 		simulator.latencyMs = 2;
 		const items = ['+15550100042', '1-555-010-0042', '(555) 010-0042'].map((to, index) => ({
 			to: index === 1 ? `+${to}` : to,
@@ -350,7 +328,7 @@ describe('items that update one contact', () => {
 	});
 
 	it('by its ID, its number and its address do not undo each other', async () => {
-		const id = stored({ phone, email, tags: [] });
+		const id = stored({ phone, email, tags: [] }, simulator);
 		simulator.latencyMs = 2;
 		const items = [
 			locator(phone, 'phone'),
@@ -365,7 +343,7 @@ describe('items that update one contact', () => {
 	});
 
 	it('by the number that an earlier item gives it, wait for that', async () => {
-		const id = stored({ phone });
+		const id = stored({ phone }, simulator);
 		simulator.latencyMs = 2;
 		const next = '+15550100077';
 		const items = [
@@ -382,7 +360,7 @@ describe('items that update one contact', () => {
 
 	it('of different contacts run side by side', async () => {
 		const numbers = [1, 2, 3, 4].map((number) => `+1555010005${number}`);
-		for (const number of numbers) stored({ phone: number });
+		for (const number of numbers) stored({ phone: number }, simulator);
 		simulator.latencyMs = 5;
 		const { error } = await update(locator('={{ $json.to }}', 'phone'), {
 			items: numbers.map((to) => ({ to })),

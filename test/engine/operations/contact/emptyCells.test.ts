@@ -3,24 +3,15 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { operations } from '../../../../nodes/VoiceSms/operations';
 import { locator, runAt } from '../../../harness/n8n/engine';
 import { empty, withSimulator } from '../../../harness/service/service';
+import { wholeContact } from '../../../harness/service/contacts';
 
 /** An empty cell of a sheet, in any field that writes to a contact, never clears what the contact has. */
 const simulator = withSimulator({ seed: empty });
 
 const id = 'contact_000001';
-const phone = '+15557654321';
-const full = {
-	firstName: 'Ada',
-	lastName: 'Smith',
-	email: 'ada@example.com',
-	phone,
-	notes: 'Likes tea',
-	status: 'lead',
-	tags: ['vip', 'newsletter'],
-	customFields: { plan: 'gold' },
-};
+const { phone } = wholeContact;
 beforeEach(() => {
-	simulator.store.addContact({ ...full, id });
+	simulator.store.addContact({ ...wholeContact, id });
 });
 
 /** The fields of a collection, as the description lists them for people. */
@@ -60,20 +51,20 @@ describe.each(fieldsOf('update', 'updateFields'))('Update, the field %s', (name)
 	it.each(cells)('keeps its value for %s', async (_cell, cell) => {
 		const { error } = await update({ ...other, [name]: '={{ $json.cell }}' }, cell);
 		expect(error).toBeUndefined();
-		expect(written()).toStrictEqual([{ ...full, ...other }]);
+		expect(written()).toStrictEqual([{ ...wholeContact, ...other }]);
 	});
 
 	it('is emptied where it was left empty by hand', async () => {
 		const { error } = await update({ ...other, [name]: '' }, '');
 		expect(error).toBeUndefined();
 		const none = { tags: [], customFields: {} }[name] ?? '';
-		expect(written()).toStrictEqual([{ ...full, ...other, [name]: none }]);
+		expect(written()).toStrictEqual([{ ...wholeContact, ...other, [name]: none }]);
 	});
 
 	it('may be emptied by Fields to Clear beside an empty cell', async () => {
 		await update({ clearFields: [name], [name]: '={{ $json.cell }}' }, '');
 		const none = { tags: [], customFields: {} }[name] ?? '';
-		expect(written()).toStrictEqual([{ ...full, [name]: none }]);
+		expect(written()).toStrictEqual([{ ...wholeContact, [name]: none }]);
 	});
 });
 
@@ -91,7 +82,7 @@ describe.each(fieldsOf('upsert', 'additionalFields'))('Create or Update, the fie
 	it.each(cells)('keeps its value for %s', async (_cell, cell) => {
 		const { error } = await upsert(phone, { [name]: '={{ $json.cell }}' }, cell);
 		expect(error).toBeUndefined();
-		expect(written()).toStrictEqual([{ ...full, firstName: 'Other' }]);
+		expect(written()).toStrictEqual([{ ...wholeContact, firstName: 'Other' }]);
 	});
 
 	it('is not sent of a new contact', async () => {
@@ -130,7 +121,7 @@ describe.each(['replace', 'add'])('tags from several empty cells, mode %s', (tag
 			},
 			{ items: [{ cell: '' }] },
 		);
-		expect(written()).toStrictEqual([{ ...full, notes: 'new' }]);
+		expect(written()).toStrictEqual([{ ...wholeContact, notes: 'new' }]);
 	});
 });
 
@@ -143,7 +134,7 @@ it('an empty list of tags from an expression is a list: with Replace, it clears'
 		},
 		{ items: [{}] },
 	);
-	expect(written()).toStrictEqual([{ ...full, tags: [] }]);
+	expect(written()).toStrictEqual([{ ...wholeContact, tags: [] }]);
 });
 
 it.each<[string, unknown, IDataObject]>([
@@ -166,5 +157,5 @@ it.each<[string, unknown, IDataObject]>([
 		},
 		{ items: [{ cell: '', nothing: null }] },
 	);
-	expect(written()).toStrictEqual([{ ...full, customFields: merged }]);
+	expect(written()).toStrictEqual([{ ...wholeContact, customFields: merged }]);
 });

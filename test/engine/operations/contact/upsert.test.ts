@@ -3,24 +3,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { runAt, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
 import { onTheWire } from '../../../harness/service/wire';
 import { serviceTime } from '../../../harness/time/serviceTime';
-import { type Contact, manualClock } from '../../../simulator';
+import { manualClock } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
 import { empty, withSimulator } from '../../../harness/service/service';
+import { stored, withDeafService } from '../../../harness/service/contacts';
 
 const { pace, watch } = serviceTime();
 const clock = { ...manualClock(), pace };
 const simulator = withSimulator({ seed: { ...empty, contacts: 20 }, clock }, watch);
-/** A service that knows the search by another name, and gives everything for the usual one. */
-const deaf = withSimulator({ seed: { ...empty, contacts: 250 }, strict: false });
+const { deaf, credentialOfDeaf } = withDeafService();
 
 const address = '/api/v1/api/contacts';
 const phone = '+15550100042';
-const credentialOfDeaf = () => ({
-	baseUrl: deaf.baseUrl,
-	apiKey: deaf.apiKey,
-	otherNames: true,
-	searchParameter: 'q',
-});
 
 async function upsert(
 	fields: IDataObject,
@@ -35,13 +29,6 @@ async function upsert(
 }
 
 const verbs = (from = simulator) => from.requests.map(({ method }) => method).join(' ');
-
-/** A contact whose number stands there as it was written. */
-function stored(given: Partial<Contact>, at = simulator): string {
-	const { id } = at.store.addContact(given);
-	at.store.updateContact(id, given);
-	return id;
-}
 
 describe('nobody has the number or address yet', () => {
 	it.each<[string, IDataObject, IDataObject, string[]]>([
@@ -225,7 +212,7 @@ describe('a number that is stored in another spelling', () => {
 	it.each(['15550100042', '001 5550100042'])(
 		'%s is found by a search that does not know "+1…"',
 		async (spelling) => {
-			const id = stored({ phone: spelling, firstName: 'Ada' });
+			const id = stored({ phone: spelling, firstName: 'Ada' }, simulator);
 			const { items } = await upsert({ phone });
 			expect(verbs()).toBe('GET GET GET PUT');
 			expect(items.map(({ json }) => [json.id, json.created])).toEqual([[id, false]]);
@@ -233,13 +220,13 @@ describe('a number that is stored in another spelling', () => {
 	);
 
 	it('without a country code is found by the default country', async () => {
-		const id = stored({ phone: '5550100042' });
+		const id = stored({ phone: '5550100042' }, simulator);
 		const { items } = await upsert({ phone, options: { defaultCountry: 'US' } });
 		expect(items.map(({ json }) => [json.id, json.created])).toEqual([[id, false]]);
 	});
 
 	it('without a country code, and no country known, is neither taken for it nor doubled', async () => {
-		const id = stored({ phone: '5550100042', firstName: 'Ada' });
+		const id = stored({ phone: '5550100042', firstName: 'Ada' }, simulator);
 		const { error } = await upsert({ phone });
 		expect(error?.message).toBe(`It ${said.unclear} a contact has the phone number ${phone}`);
 		expect(error?.description).toContain(`Ada (5550100042, ID ${id})`);
@@ -248,13 +235,13 @@ describe('a number that is stored in another spelling', () => {
 	});
 
 	it('an email address with the hyphen of Word is found by the usual one', async () => {
-		const id = stored({ email: 'ada@my-shop.example' });
+		const id = stored({ email: 'ada@my-shop.example' }, simulator);
 		const { items } = await upsert({ matchBy: 'email', email: 'ada@my\u2011shop.example' });
 		expect(items[0].json).toMatchObject({ id, created: false });
 	});
 
 	it('an email address that is stored in capitals is found', async () => {
-		const id = stored({ email: ' ADA@Example.com' });
+		const id = stored({ email: ' ADA@Example.com' }, simulator);
 		const { items } = await upsert({ matchBy: 'email', email: 'ada@example.com' });
 		expect(items.map(({ json }) => [json.id, json.created])).toEqual([[id, false]]);
 	});

@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { runAt, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
 import { empty, withSimulator } from '../../../harness/service/service';
 import type { Contact } from '../../../simulator';
+import { searchGives, stored, withDeafService } from '../../../harness/service/contacts';
 
 const simulator = withSimulator({ seed: empty });
-/** A service that knows the search by another name, and gives everything for the usual one. */
-const deaf = withSimulator({ seed: { ...empty, contacts: 250 }, strict: false });
+const { deaf, credentialOfDeaf } = withDeafService();
 
 const phone = '+15550100042';
 const otherPhone = '+15550100043';
@@ -33,22 +33,6 @@ const created = ({ items }: NodeResult) =>
 	items.map(({ json }) => json.created ?? (json.error as IDataObject).message);
 const asked = (method: string, at = simulator) =>
 	at.requests.filter((one) => one.method === method).length;
-
-/** A contact whose number stands there as it was written. */
-function stored(given: Partial<Contact>): string {
-	const { id } = simulator.store.addContact(given);
-	simulator.store.updateContact(id, given);
-	return id;
-}
-
-/** The next search gives these contacts. */
-function searchGives(clients: Contact[]) {
-	const pagination = { total: clients.length, page: 1, limit: 100, totalPages: 1 };
-	simulator.fail(
-		{ method: 'GET', path: '/api/contacts' },
-		{ kind: 'moreData', value: { clients, pagination } },
-	);
-}
 
 describe.each([false, true])('items with other keys (search lags: %s)', (searchLags) => {
 	beforeEach(() => (simulator.searchLags = searchLags));
@@ -108,7 +92,7 @@ describe.each([false, true])('items with other keys (search lags: %s)', (searchL
 });
 
 it('a second contact with the address of the one that an item has made is an error', async () => {
-	stored({ email, firstName: 'Other' });
+	stored({ email, firstName: 'Other' }, simulator);
 	const { error } = await upsert([
 		{ phone, email },
 		{ by: 'email', email },
@@ -138,7 +122,7 @@ describe('a contact that the search gives as it was a while ago', () => {
 			phone: otherPhone,
 			email: 'bo@example.com',
 		});
-		searchGives([{ ...bo, ...former }]);
+		searchGives([{ ...bo, ...former }], simulator);
 		const { error } = await upsert([item]);
 		expect(error?.message).toBe(`The contact that the search found no longer has the ${what}`);
 		expect(error?.description).toContain(`Bo (${otherPhone}, ID ${bo.id}). Nothing was written.`);
@@ -163,8 +147,8 @@ it.each(['1 5550100042', '15550100042'])(
 	'two contacts with the number, one of them as %s, are an error that names both',
 	async (spelling) => {
 		const ids = [
-			stored({ phone, firstName: 'One' }),
-			stored({ phone: spelling, firstName: 'Two' }),
+			stored({ phone, firstName: 'One' }, simulator),
+			stored({ phone: spelling, firstName: 'Two' }, simulator),
 		];
 		const { error } = await upsert([{ phone }]);
 		expect(error?.message).toBe(`2 contacts have the phone number ${phone}`);
@@ -175,8 +159,7 @@ it.each(['1 5550100042', '15550100042'])(
 
 describe('a search that gives other contacts, too', () => {
 	it('is read once where it gives all contacts', async () => {
-		const { baseUrl, apiKey } = deaf;
-		const credential = { baseUrl, apiKey, otherNames: true, searchParameter: 'q' };
+		const credential = credentialOfDeaf();
 		const result = await upsert([{ phone }, { phone: otherPhone }], { credential });
 		expect(created(result)).toStrictEqual([true, true]);
 		// Three pages an item, and once the question whether the search is ignored.
@@ -184,8 +167,8 @@ describe('a search that gives other contacts, too', () => {
 	});
 
 	it('is asked for the other spelling, too, where it gives others for that', async () => {
-		const id = stored({ phone: '1 5550100042' });
-		searchGives([simulator.store.addContact({ firstName: 'Bo', phone: otherPhone })]);
+		const id = stored({ phone: '1 5550100042' }, simulator);
+		searchGives([simulator.store.addContact({ firstName: 'Bo', phone: otherPhone })], simulator);
 		const { items } = await upsert([{ phone }]);
 		expect(items.map(({ json }) => [json.id, json.created])).toStrictEqual([[id, false]]);
 	});
@@ -196,7 +179,7 @@ it.each([
 	['+541112345678', '+5491112345678'],
 	['+5215512345678', '+525512345678'],
 ])('the number stays as it is stored: %s, found by %s', async (phone, sameAs) => {
-	const id = stored({ phone, firstName: 'Eva' });
+	const id = stored({ phone, firstName: 'Eva' }, simulator);
 	const { items } = await upsert([{ phone: sameAs }]);
 	expect(items[0].json).toMatchObject({ id, phone, firstName: 'Ada', created: false });
 });
