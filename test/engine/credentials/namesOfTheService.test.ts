@@ -1,13 +1,11 @@
-import { LoadOptionsContext } from 'n8n-core';
-import type { IDataObject, INode } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
-import { additionalDataWith, nodeTypesWith, runNode } from '../../harness/n8n/engine';
+import { runNode } from '../../harness/n8n/engine';
 import { Poller } from '../../harness/n8n/poller';
 import { service } from '../../harness/service/service';
 import { get, onTheWire } from '../../harness/service/wire';
 import type { Simulator } from '../../simulator';
+import { openPicker } from '../../harness/n8n/picker';
 
 const names = { search: 'needle', startDate: 'since', endDate: 'until' };
 const inCredential = {
@@ -110,22 +108,8 @@ test('a search that the service ignores is told with the name that was used', as
 });
 
 describe('the pickers', () => {
-	/** Opens a picker as the editor does. */
-	async function pick(simulator: Simulator, method: string, fields: IDataObject) {
-		const voiceSms = new VoiceSms();
-		const node: INode = {
-			...{ id: 'node-1', name: 'Voice and SMS', type: 'n8n-nodes-voice-sms.voiceSms' },
-			...{ typeVersion: 1, position: [0, 0], parameters: {} },
-			credentials: { voiceSmsApi: { id: '1', name: 'Voice and SMS account' } },
-		};
-		const workflow = new Workflow({
-			...{ nodes: [node], connections: {}, active: false },
-			nodeTypes: nodeTypesWith(voiceSms),
-		});
-		const data = additionalDataWith(async () => credentialOf(simulator, fields));
-		const context = new LoadOptionsContext(workflow, node, data, '');
-		return await voiceSms.methods.listSearch[method].call(context, 'a');
-	}
+	const pick = async (simulator: Simulator, method: string, fields: IDataObject) =>
+		await openPicker(credentialOf(simulator, fields), method, 'a');
 
 	test.each(['searchContacts', 'searchConversations'])('%s searches by it', async (method) => {
 		const simulator = await service({ names });

@@ -1,43 +1,13 @@
-import { LoadOptionsContext } from 'n8n-core';
-import type { INode } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
-
-import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
-import { additionalDataWith, nodeTypesWith } from '../../harness/n8n/engine';
 import { companyNumbers } from '../../simulator';
 import { untyped } from '../../harness/n8n/fake';
 import { said } from '../../harness/n8n/messages';
 import { withSimulator } from '../../harness/service/service';
+import { openPicker } from '../../harness/n8n/picker';
 
 const simulator = withSimulator();
 
-/** Opens a picker as the editor does, with what the user typed into its search. */
-async function open(
-	method: string,
-	filter?: string,
-	paginationToken?: string,
-	apiKey = simulator.apiKey,
-) {
-	const voiceSms = new VoiceSms();
-	const node: INode = {
-		id: 'node-1',
-		name: 'Voice and SMS',
-		type: 'n8n-nodes-voice-sms.voiceSms',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-		credentials: { voiceSmsApi: { id: '1', name: 'Voice and SMS account' } },
-	};
-	const workflow = new Workflow({
-		nodes: [node],
-		connections: {},
-		active: false,
-		nodeTypes: nodeTypesWith(voiceSms),
-	});
-	const additionalData = additionalDataWith(async () => ({ baseUrl: simulator.baseUrl, apiKey }));
-	const context = new LoadOptionsContext(workflow, node, additionalData, '');
-	return await voiceSms.methods.listSearch[method].call(context, filter, paginationToken);
-}
+const open = async (method: string, filter?: string, page?: string, apiKey = simulator.apiKey) =>
+	await openPicker({ baseUrl: simulator.baseUrl, apiKey }, method, filter, page);
 
 const pick = async (method: string, filter?: string, apiKey?: string) =>
 	(await open(method, filter, undefined, apiKey)).results;

@@ -3,21 +3,11 @@ import type { INode } from 'n8n-workflow';
 import { Connection } from '../../../nodes/VoiceSms/api/connection';
 import type { Api } from '../../../nodes/VoiceSms/api/api';
 import type { RunLimits } from '../../../nodes/VoiceSms/api/connection';
-import type { Access, RequestContext } from '../../../nodes/VoiceSms/api/access';
-import { parameterNames } from '../../../nodes/VoiceSms/api/unstated';
+import type { RequestContext } from '../../../nodes/VoiceSms/api/access';
 import { testClock } from '../../harness/time/clock';
 import { logger } from '../../harness/n8n/log';
 import { fake } from '../../harness/n8n/fake';
-
-const access: Access = {
-	url: 'https://s.example.com/api/v1',
-	origin: 'https://s.example.com',
-	apiKey: 'key_1',
-	decrypted: { id: '', name: 'voiceSmsApi', type: 'voiceSmsApi', data: { apiKey: 'key_1' } },
-	names: parameterNames,
-	defaultCountry: '',
-	skipTag: '',
-};
+import { access } from '../../harness/n8n/access';
 
 /** The timeouts of the requests that were made, in milliseconds. */
 async function timeoutsOf(

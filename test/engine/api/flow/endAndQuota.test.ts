@@ -1,40 +1,26 @@
-import type { IDataObject, INode } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
-import { LoadOptionsContext } from 'n8n-core';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Clock } from '../../../../nodes/VoiceSms/api/clock';
 import type { RunLimits } from '../../../../nodes/VoiceSms/api/connection';
 import { Connection } from '../../../../nodes/VoiceSms/api/connection';
 import { contacts } from '../../../../nodes/VoiceSms/api/endpoints';
 import { readAccess } from '../../../../nodes/VoiceSms/api/access';
-import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
 import { testClock } from '../../../harness/time/clock';
-import { additionalDataWith, nodeTypesWith, runNode } from '../../../harness/n8n/engine';
+import { runNode } from '../../../harness/n8n/engine';
 import { collections } from '../../../harness/n8n/options';
 import { serviceTime } from '../../../harness/time/serviceTime';
 import { said } from '../../../harness/n8n/messages';
 import { few, withSimulator } from '../../../harness/service/service';
 import { good } from '../../../harness/n8n/parameters';
+import { pickerContext } from '../../../harness/n8n/picker';
 
 const { time, watch } = serviceTime();
 const simulator = withSimulator({ seed: { ...few, contacts: 500 } }, watch);
 
 /** The service, through one of n8n's own contexts. */
 async function api(clock: Clock, limits: RunLimits) {
-	const node: INode = {
-		id: 'node-1',
-		name: 'Voice and SMS',
-		type: 'n8n-nodes-voice-sms.voiceSms',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-		credentials: { voiceSmsApi: { id: '1', name: 'Voice and SMS account' } },
-	};
-	const nodeTypes = nodeTypesWith(new VoiceSms());
-	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	const { baseUrl, apiKey } = simulator;
-	const additionalData = additionalDataWith(async () => ({ baseUrl, apiKey }));
-	const context = new LoadOptionsContext(workflow, node, additionalData, '');
+	const context = pickerContext({ baseUrl, apiKey });
 	return new Connection(context, await readAccess(context), clock, limits).api({
 		nameInErrors: 'contacts',
 	});

@@ -4,20 +4,11 @@ import type { IBinaryData, IDataObject, IHttpRequestOptions, INode } from 'n8n-w
 
 import type { Store } from '../../../../nodes/VoiceSms/api/http/download';
 import { download, fileAddress } from '../../../../nodes/VoiceSms/api/http/download';
-import type { Access, RequestContext } from '../../../../nodes/VoiceSms/api/access';
-import { parameterNames } from '../../../../nodes/VoiceSms/api/unstated';
+import type { RequestContext } from '../../../../nodes/VoiceSms/api/access';
 import { fakeTimers, pass, realTimers } from '../../../harness/time/fakeTimers';
 import { fake, untyped } from '../../../harness/n8n/fake';
+import { access } from '../../../harness/n8n/access';
 
-const access: Access = {
-	url: 'https://s.example.com/api/v1',
-	origin: 'https://s.example.com',
-	apiKey: 'key_1',
-	names: parameterNames,
-	defaultCountry: '',
-	skipTag: '',
-	decrypted: { id: '', name: 'voiceSmsApi', type: 'voiceSmsApi', data: { apiKey: 'key_1' } },
-};
 const own = 'https://s.example.com/files/1.wav';
 const foreign = 'https://host.example.com/files/1.wav';
 

@@ -1,24 +1,14 @@
 import { getEventListeners } from 'node:events';
 import type { IHttpRequestOptions, INode } from 'n8n-workflow';
 
-import type { Access, RequestContext } from '../../../../nodes/VoiceSms/api/access';
+import type { RequestContext } from '../../../../nodes/VoiceSms/api/access';
 import type { ServiceRequest } from '../../../../nodes/VoiceSms/api/http/request';
 import { request } from '../../../../nodes/VoiceSms/api/http/request';
 import { maxTimerMs } from '../../../../nodes/VoiceSms/api/clock';
-import { parameterNames } from '../../../../nodes/VoiceSms/api/unstated';
 import { fake } from '../../../harness/n8n/fake';
+import { access } from '../../../harness/n8n/access';
 
 const now = Date.parse('2026-06-01T12:00:00Z');
-const access: Access = {
-	url: 'https://s.example.com/api/v1',
-	origin: 'https://s.example.com',
-	apiKey: 'key_1',
-	decrypted: { id: '', name: 'voiceSmsApi', type: 'voiceSmsApi', data: { apiKey: ' key_1 ' } },
-	names: parameterNames,
-	defaultCountry: '',
-	skipTag: '',
-};
-
 interface Asked extends IHttpRequestOptions {
 	signal?: AbortSignal;
 }
