@@ -1,3 +1,4 @@
+import { realClock } from '../../../nodes/VoiceSms/api/clock';
 import { polling } from '../../harness/n8n/poller';
 import { empty } from '../../harness/service/service';
 import type { ListOrder, Simulator } from '../../simulator';
@@ -12,9 +13,11 @@ const receive = ({ store, clock }: Simulator, number: number, sentAt = clock.now
 
 async function withConversations(count: number, order?: ListOrder) {
 	const { simulator, poller } = await polling(
-		{ event: 'smsReceived' },
+		{ event: 'smsReceived', requestOptions: { maxTries: 1 } },
 		{ seed: empty, pageLimit: 20, order },
 	);
+	// In each run of a test, the turns begin with the same page.
+	poller.usualClock = { ...realClock, now: () => simulator.clock.now(), random: () => 2e-9 };
 	for (let number = 0; number < count; number++) {
 		simulator.clock.advance(minute);
 		receive(simulator, number);
@@ -61,6 +64,21 @@ describe('SMS of more than a day ago that are not on page 1', () => {
 		}
 		expect([...out].sort()).toEqual([...due].sort());
 	});
+});
+
+it('SMS of more than a day ago come out where each seventh poll fails', async () => {
+	const { simulator, poller } = await withConversations(600, 'oldest-first');
+	const [due, out]: [string[], unknown[]] = [[], []];
+	for (let hour = 0; hour < 240; hour++) {
+		simulator.clock.advance(60 * minute);
+		if (hour < 100) due.push(receive(simulator, (hour * 37) % 500));
+		if (hour < 150) due.push(receive(simulator, 599));
+		if (hour % 7 === 3) {
+			simulator.fail({ path: '/api/sms' }, { kind: 'status', status: 500 });
+			await expect(poller.poll()).rejects.toThrow('500');
+		} else out.push(...(await poller.ids()));
+	}
+	expect([...out].sort()).toEqual([...due].sort());
 });
 
 describe('an SMS in a conversation that is not on page 1', () => {

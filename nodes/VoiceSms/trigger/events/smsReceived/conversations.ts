@@ -51,8 +51,9 @@ export interface Cursor {
 
 /** The pages of the list that were read one by one, since a poll. */
 export interface PagesInTurn {
-	/** The number of this poll. */
+	/** The numbers of this poll, and of the last one that ended well. */
 	first: number;
+	last: number;
 	/** All messages up to this time were read. */
 	until: number;
 	/** How many pages the list had. */

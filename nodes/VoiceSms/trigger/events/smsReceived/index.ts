@@ -45,7 +45,7 @@ export const smsReceived: Event<Cursor> = {
 		if (!records || !messages || !isObject(unexplained)) return undefined;
 		if (typeof messagesUntil !== 'number') return undefined;
 		if (!hasNumbers(published, ['newest', 'at'])) return undefined;
-		if (!hasNumbers(turn, ['first', 'until', 'pages'])) return undefined;
+		if (!hasNumbers(turn, ['first', 'last', 'until', 'pages'])) return undefined;
 		const rest = { published, unexplained, turn } as unknown as Cursor;
 		return { ...rest, records, messages, messagesUntil };
 	},
@@ -77,7 +77,7 @@ export const smsReceived: Event<Cursor> = {
 			...{ records, messages, published: { newest, at: poll.now() } },
 			messagesUntil: records.newest,
 			unexplained: {},
-			turn: { first: poll.turn, until: newest, pages: 0 },
+			turn: { first: poll.turn, last: poll.turn, until: newest, pages: 0 },
 		};
 	},
 
@@ -114,7 +114,10 @@ export const smsReceived: Event<Cursor> = {
 		const oldest = Math.min(messagesUntil, ...times);
 		const isAll = unread.length === 0 && !isCut;
 		const until = isAll ? records.newest : Math.max(oldest, messages.floor - 1);
-		const now: PagesInTurn = { first: poll.turn, until: Math.min(until, poll.now()), pages };
+		const now: PagesInTurn = {
+			...{ first: poll.turn, last: poll.turn },
+			...{ until: Math.min(until, poll.now()), pages },
+		};
 		const { turn, readUntil } = afterPoll(cursor.turn, now, isInTurnRead);
 		// On the pages that were not read since, older messages may be new.
 		if (readUntil !== undefined) {
@@ -175,11 +178,11 @@ function afterPoll(
 ): { turn: PagesInTurn; readUntil?: number } {
 	// Page 1 and one more are the whole list.
 	if (isRead && now.pages <= 2) return { turn: now, readUntil: now.until };
-	const polls = now.first - turn.first;
-	// Otherwise n8n was started again, or did not keep the state, and pages may be left out.
-	const goesOn = isRead && now.pages === turn.pages && polls > 0 && polls < now.pages;
+	// Otherwise a poll failed, or n8n was started again or did not keep the state, and a page may be left out.
+	const goesOn = isRead && now.pages === turn.pages && now.first === turn.last + 1;
 	if (!goesOn) return { turn: now };
-	return polls < now.pages - 1 ? { turn } : { turn: now, readUntil: turn.until };
+	const isAll = now.first - turn.first >= now.pages - 1;
+	return isAll ? { turn: now, readUntil: turn.until } : { turn: { ...turn, last: now.first } };
 }
 
 /** The event of a message. */
