@@ -47,7 +47,7 @@ function readGit(version: string): Git {
 async function run(script: string, ...args: string[]): Promise<Problems> {
 	try {
 		const words = ['run', '--silent', script, '--', ...args];
-		await step(`npm run ${[script, ...args].join(' ')}`, async () => await npm(words, root));
+		await step(`npm run ${[script, ...args].join(' -- ')}`, async () => await npm(words, root));
 		return [];
 	} catch (error) {
 		return [error instanceof Error ? error.message : String(error)];

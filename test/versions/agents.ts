@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import axios from 'axios';
 import type { IDataObject } from 'n8n-workflow';
 
 import { operationsWithOptions } from '../../nodes/VoiceSms/layers';
@@ -10,6 +9,7 @@ import { agentNode } from '../sandbox/agents/agentNode';
 import { attach, call, model, tool } from '../sandbox/agents/session';
 import { companyNumbers } from '../simulator';
 import type { Check, Subject } from './checks';
+import { http, post } from './questions';
 
 const agentType = '@n8n/n8n-nodes-langchain.agent';
 const text = { from: companyNumbers[0], to: customer, body: 'Your table is booked.' };
@@ -50,8 +50,6 @@ async function played(
 	}
 }
 
-const http = axios.create({ proxy: false, validateStatus: () => true });
-
 /** Presses a button on the page behind the link, as soon as the SMS with it has come and n8n waits. */
 async function answer({ simulator }: Sandbox, decision: string): Promise<void> {
 	const sms = await waitFor('the SMS', 60, async () => simulator.ledger[0]);
@@ -62,8 +60,7 @@ async function answer({ simulator }: Sandbox, decision: string): Promise<void> {
 	await waitFor('the page', 60, async () => {
 		return (await http.get(link)).status === 200 ? true : undefined;
 	});
-	const { status } = await http.post(link, new URLSearchParams({ decision }));
-	assert.equal(status, 200);
+	assert.equal((await post(link, { decision })).status, 200);
 }
 
 const tools = [2, 3].map(
