@@ -1,3 +1,4 @@
+import { realClock } from '../../../nodes/VoiceSms/api/clock';
 import { addEnded } from '../../harness/n8n/followedCalls';
 import { Poller, polling } from '../../harness/n8n/poller';
 import { empty, service } from '../../harness/service/service';
@@ -103,6 +104,22 @@ it('a record that a clock ahead has left in the future hides no news', async () 
 	await poller.poll();
 	for (let place = 0; place < 9; place++) receive(simulator, place, now + 1);
 	expect(await poller.poll()).toHaveLength(9);
+});
+
+it('an SMS is no old one because the clock of n8n was an hour ahead when the workflow was published', async () => {
+	const simulator = await small();
+	const { clock } = simulator;
+	const poller = new Poller(simulator, { event: 'smsReceived' });
+	receive(simulator, 1);
+	await poller.poll({ clock: { ...realClock, now: () => clock.now() + 60 * minute } });
+	clock.advance(59.5 * minute);
+	await poller.poll();
+	clock.advance(0.3 * minute);
+	const news = [receive(simulator, 2).id];
+	clock.advance(0.6 * minute);
+	news.push(receive(simulator, 1).id);
+	clock.advance(0.1 * minute);
+	expect(await poller.ids()).toEqual(news);
 });
 
 it('a late record is found when it alone has come', async () => {

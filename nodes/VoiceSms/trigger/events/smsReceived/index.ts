@@ -93,11 +93,12 @@ export const smsReceived: Event<Cursor> = {
 		const fresh = freshOf(poll.isSameAccount, records, listed.map(candidateOf));
 		if (fresh === undefined) return undefined;
 		const changed = fresh.map(({ record }) => record);
+		const published = publishedAsKnown(poll, cursor.published);
 		const { received, left, unexplained } = await newMessagesOf(
 			poll,
 			cursor,
 			changed,
-			publishedBy(poll, cursor, listed),
+			publishedBy(poll, published, listed),
 		);
 		const leftOver = new Set(left);
 		const unread = fresh.filter(({ record }) => leftOver.has(record));
@@ -127,7 +128,7 @@ export const smsReceived: Event<Cursor> = {
 		const wanted = received.filter(({ record }) => poll.filters.pass(asSaid(record), true));
 		return {
 			items: wanted.map((one) => itemOf(poll, one)),
-			cursor: { ...cursor, messagesUntil: until, unexplained, turn },
+			cursor: { ...cursor, published, messagesUntil: until, unexplained, turn },
 		};
 	},
 
@@ -152,13 +153,15 @@ export const smsReceived: Event<Cursor> = {
  * When the workflow was published, by the clock of the service: as long ago as n8n's clock says, and the present
  * is not before the newest time of the list. So neither clock need be right.
  */
-function publishedBy({ now }: Poll, { published }: Cursor, listed: IDataObject[]): number {
+function publishedBy({ now }: Poll, published: Cursor['published'], listed: IDataObject[]): number {
 	const times = listed.map((one) => candidateOf(one).time ?? 0).filter((time) => time <= now());
 	const newest = times.reduce((one, other) => Math.max(one, other), 0);
-	const sinceMs = now() - published.at;
-	// n8n's clock was set back.
-	if (sinceMs < 0) return published.newest;
-	return Math.max(published.newest, newest - sinceMs);
+	return Math.max(published.newest, newest - (now() - published.at));
+}
+
+/** Where n8n's clock was set back to before that, it tells nothing of the time since: not in later polls either. */
+function publishedAsKnown({ now }: Poll, published: Cursor['published']): Cursor['published'] {
+	return now() < published.at ? { ...published, at: 0 } : published;
 }
 
 function hasNumbers(saved: unknown, names: string[]): boolean {
