@@ -113,7 +113,7 @@ export function listEvent(event: ListEvent): Event<Memory> {
 		async sample(poll) {
 			const { api, list } = poll.ownList(poll.filters.narrow(event.list), timeField);
 			const { records } = await api.pages(list, sampled);
-			const matching = records.filter((one) => poll.filters.passNarrowed(one));
+			const matching = records.filter((one) => passes(poll, one));
 			const events = matching.filter((one) => happened(one));
 			// A contact that was never updated looks like one that was.
 			const newest = (events.length > 0 ? events : matching).map(candidateOf).sort(byTime).pop();

@@ -72,8 +72,9 @@ describe('Contact Updated with a filter', () => {
 		ignored.mockRestore();
 	});
 
-	it('believes the service where the list lacks the field', async () => {
-		const simulator = await service({
+	/** Contacts as a list gives them that lacks the fields of the filters. */
+	const withoutFields = async () =>
+		await service({
 			seed: { ...empty, contacts: 120 },
 			reshape: (outcome, operationId) => {
 				if (operationId !== 'listContacts' || !('data' in outcome)) return outcome;
@@ -82,6 +83,9 @@ describe('Contact Updated with a filter', () => {
 				return { ...outcome, data: { ...rest, clients: bare } };
 			},
 		});
+
+	it('believes the service where the list lacks the field', async () => {
+		const simulator = await withoutFields();
 		const poller = new Poller(simulator, { event: 'contactUpdated', filters });
 		await poller.poll();
 		simulator.clock.advance(minute);
@@ -89,6 +93,15 @@ describe('Contact Updated with a filter', () => {
 		simulator.store.updateContact(first, { source: 'CSV', tags: ['lead'] });
 		simulator.store.updateContact(second, { source: 'CSV', tags: ['vip'] });
 		expect(await poller.ids()).toEqual([second]);
+	});
+
+	it('shows in the preview of Contact Created no contact that the trigger would not give out', async () => {
+		const simulator = await withoutFields();
+		simulator.store.addContact({ source: 'CSV', tags: ['vip'] });
+		const poller = new Poller(simulator, { event: 'contactCreated', filters });
+		await expect(poller.poll({ mode: 'manual' })).rejects.toThrow(
+			'None of the newest records matches',
+		);
 	});
 });
 
