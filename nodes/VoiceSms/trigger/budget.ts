@@ -58,7 +58,7 @@ export function tooSlow(context: IPollFunctions) {
 
 /**
  * Runs `work` for each entry, side by side. No more begin when half of the poll's time is over, or the
- * service refuses the key or asks for fewer requests, or the host of a file does: the results so far are right, and the other entries are left
+ * service refuses the key or asks for fewer requests: the results so far are right, and the other entries are left
  * to the next poll. Every poll does at least one, or a slow service would stop them for good.
  *
  * @param cause of the poll's failure if it has no event and no entry was read: one of the errors
@@ -91,10 +91,10 @@ export async function withinBudget<Entry, Result>(
 	return results;
 }
 
-/** The first error that is not about one record. A host of recordings that asks for fewer requests means all of its own. */
+/** The first error that is not about one record. */
 function ofMore(errors: Error[]): Error | undefined {
 	return errors.find((error) => {
-		const { isAboutOneRecord, isOfAll, isLost } = classify(error);
-		return isOfAll || (!isAboutOneRecord && !isLost);
+		const { isAboutOneRecord, isLost } = classify(error);
+		return !isAboutOneRecord && !isLost;
 	});
 }

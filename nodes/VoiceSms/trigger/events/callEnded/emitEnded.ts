@@ -1,4 +1,4 @@
-import { classify, toNodeError } from '../../../api/errors/nodeError';
+import { classify } from '../../../api/errors/nodeError';
 import { hasAddress, readRecording, recordingOf } from '../../../api/recording';
 import { simplifyCall } from '../../../fields/forms/simplify';
 import { withinBudget } from '../../budget';
@@ -36,9 +36,7 @@ export async function emitEnded(
 		const mayWait = age < dayMs && hasUsableId(call);
 		const polls = wanted === undefined ? poll.pollsFor(call) : wanted.polls - 1;
 		const waits = mayWait && entry.waited < polls;
-		// A host that asks for fewer requests says nothing about this recording: no wait of the call is used up.
-		const isLeft = recorded === undefined || (mayWait && classify(recorded).asksForFewer);
-		if (wanted !== undefined && isLeft) waiting.push(entry);
+		if (wanted !== undefined && recorded === undefined) waiting.push(entry);
 		else if (recorded !== undefined && !(recorded instanceof Error)) {
 			items.push({ ...item, ...recorded, json: { ...json, ...recorded.json } });
 		} else if (waits) waiting.push({ ...entry, waited: entry.waited + 1 });
@@ -61,8 +59,10 @@ async function readRecordings(poll: Poll, field: string, over: Ended[]) {
 	const byWaited = (one: Ended, other: Ended) => one.entry.waited - other.entry.waited;
 	const inTurn = over.filter(({ call }) => hasUsableId(call)).sort(byWaited);
 	const bound = Math.min(filesAtOnce, poll.bound);
+	let isEnough = false;
+	const mayStart = () => !isEnough && poll.mayStart();
 	// Address and file call by call: where requests run out, the calls until then have theirs.
-	const read = await withinBudget({ ...poll, bound }, inTurn, async ({ entry, call }) => {
+	const read = await withinBudget({ ...poll, bound, mayStart }, inTurn, async ({ entry, call }) => {
 		const id = String(call.id);
 		const found = await readRecording(api.within(leftMs() / 4), id);
 		if (!hasAddress(found)) return new Error('The recording has no address');
@@ -73,8 +73,9 @@ async function readRecordings(poll: Poll, field: string, over: Ended[]) {
 			const file = await limited.about(recordingOf(id)).download(String(recordingUrl), id, store);
 			return { json: { recordingAttached: true, recordingUrl }, binary: { [field]: file } };
 		} catch (error) {
-			// The file may be on any host, so no other failure there stops another call.
-			if (classify(error).asksForFewer) throw toNodeError(poll.node, error);
+			// A host that asks for fewer requests gets no more in this poll. The next one begins with the calls that
+			// were left, as their files may be on another host.
+			isEnough ||= classify(error).asksForFewer;
 			return error as Error;
 		}
 	});
