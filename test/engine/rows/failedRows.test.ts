@@ -5,7 +5,7 @@ import { withSimulatorAndStore } from '../../harness/n8n/deduplication';
 import { locator, runAt, type NodeRun } from '../../harness/n8n/engine';
 import { collections } from '../../harness/n8n/options';
 import { empty } from '../../harness/service/service';
-import { bob, refused, unnamed } from '../../harness/random/told';
+import { bob, refused, send, unnamed } from '../../harness/random/told';
 
 const { simulator } = withSimulatorAndStore({ seed: empty });
 
@@ -59,4 +59,17 @@ test('messages of an unknown conversation: the row has the ID that was asked for
 	const { items } = await run(parameters, [input], { settings });
 	expect(items[0].json).toMatchObject({ id: 'conversation_999999', order: 1 });
 	expect(items[0].json).not.toHaveProperty('deliveredAt');
+});
+
+test('an SMS that cannot be read: the row has the number and the text as they were written', async () => {
+	const input = [
+		{ phone: 14155550142, text: '' },
+		{ phone: { of: 'nobody' }, text: 7 },
+	];
+	const { items } = await run(send(), input, { settings });
+	expect(simulator.ledger).toStrictEqual([]);
+	expect(items.map(({ json }) => [json.to, json.body])).toStrictEqual([
+		['14155550142', ''],
+		['', '7'],
+	]);
 });

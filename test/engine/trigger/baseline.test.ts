@@ -38,6 +38,17 @@ describe('publishing', () => {
 		},
 	);
 
+	it('lets the next polls give out what is new, by the clock of n8n, too', async () => {
+		const { simulator, poller } = await polling(
+			{ event: 'callCreated' },
+			{ seed, clock: manualClock(Date.now()) },
+		);
+		poller.usualClock = undefined;
+		expect(await poller.poll(activate)).toEqual([]);
+		const { id } = simulator.store.addCall();
+		expect(await poller.ids()).toEqual([id]);
+	});
+
 	it('counts once for a context that n8n keeps for all polls', async () => {
 		const { simulator, poller } = await polling({ event: 'callCreated' }, { seed });
 		const context = poller.context(activate);

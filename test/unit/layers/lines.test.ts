@@ -3,9 +3,11 @@ import { NodeOperationError, type INode } from 'n8n-workflow';
 import { dryRun } from '../../../nodes/VoiceSms/layers/dryRun';
 import type { Item, Layer } from '../../../nodes/VoiceSms/layers/layer';
 import { type Outcome, notStarted } from '../../../nodes/VoiceSms/layers/outcome';
+import { sameNumber } from '../../../nodes/VoiceSms/layers/sameNumber';
 import { sendOnce } from '../../../nodes/VoiceSms/layers/sendOnce';
 import type { Operation } from '../../../nodes/VoiceSms/operations/operation';
 import { itemOf, itemsWith, toldOf } from '../../harness/n8n/records';
+import { fake } from '../../harness/n8n/fake';
 import { said } from '../../harness/n8n/messages';
 
 const dry = new Map([[dryRun as Layer, true]]);
@@ -93,5 +95,24 @@ describe('the lines about Send Once Keys', () => {
 	])('say of %s', (_what, keys, lines) => {
 		const given = linesOf(keys);
 		expect(given?.map((line, at) => line.slice(0, lines[at]?.length))).toStrictEqual(lines);
+	});
+});
+
+describe('the line about rows that go to one number', () => {
+	const operation = fake<Operation>({ sends: { columns: { to: 'to' } } });
+	const [ada, bob] = ['+15550100042', '+15550100043'];
+	it.each<[string, string[], string[]]>([
+		['is not there for different numbers', [ada, bob], []],
+		[
+			'names the numbers, and how often each comes',
+			[ada, bob, bob, bob, ada],
+			[`Several rows go to one number: ${bob} (3), ${ada} (2).`],
+		],
+	])('%s', (_what, numbers, lines) => {
+		const items = numbers.map((to, index): Item => {
+			return { ...itemOf({}, index), shown: { to }, outcome: { is: 'done', result: {} } };
+		});
+		const given = sameNumber.linesForPeople?.(items, toldOf(operation));
+		expect(given?.map((line) => line.replace(/ If you .*$/, ''))).toStrictEqual(lines);
 	});
 });

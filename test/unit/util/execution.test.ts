@@ -1,11 +1,13 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import {
 	dataOf,
 	hasStore,
 	isAnsweredAtOnce,
 	isApprovedForSeveralItems,
+	isQueuedAgain,
 	isTool,
+	outputOfNode,
 } from '../../../nodes/VoiceSms/util/execution';
 import { fake } from '../../harness/n8n/fake';
 
@@ -116,4 +118,31 @@ describe('an approved call', () => {
 	])('%s', (_name, queue, expected) => {
 		expect(isForSeveral(...queue)).toBe(expected);
 	});
+});
+
+it.each<[string, unknown, boolean]>([
+	['the node', [null, { node: { name: 'SMS' } }], true],
+	['a node before it', [{ node: { name: 'List' } }], true],
+	['another node', [{ node: { name: 'Other' } }], false],
+	['a run without a node', [{}, { node: undefined }], false],
+	['no run, where there was one', [null], false],
+	['nothing', undefined, false],
+])('a queue with %s has another run of the node: or not', (_name, nodeExecutionStack, expected) => {
+	const context = contextWith({
+		getNode: () => ({ name: 'SMS' }),
+		runExecutionData: { executionData: { nodeExecutionStack } },
+	});
+	expect(isQueuedAgain(context, ['List'])).toBe(expected);
+});
+
+it.each<[string, object, IDataObject | undefined]>([
+	['its answer', { ai_tool: [[{ json: { id: 'a' } }]] }, { id: 'a' }],
+	['no items', { ai_tool: [[]] }, undefined],
+	['no output', { ai_tool: [null] }, undefined],
+	['another output alone', { main: [[{ json: { id: 'a' } }]] }, undefined],
+])('the earlier run of a tool with %s', (_name, data, expected) => {
+	const context = contextWith({
+		runExecutionData: { resultData: { runData: { SMS: [{ data }] } } },
+	});
+	expect(outputOfNode(context, { node: 'SMS', round: 0 })).toStrictEqual(expected);
 });

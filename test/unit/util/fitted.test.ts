@@ -62,6 +62,15 @@ describe('a record that is made to fit', () => {
 		expect(JSON.stringify(small.history)).toContain('[cut here: 40 in all]');
 	});
 
+	it('has texts of 80 characters whole, and longer ones cut, where its room is small', () => {
+		const deep = Array(40).fill({ lines: Array(10).fill({ price: { net: 1 } }) });
+		const record = { history: deep, short: 'x'.repeat(80), long: 'y'.repeat(81) };
+		expect(fitted(record, 1900)).toMatchObject({
+			short: record.short,
+			long: `${'y'.repeat(79)}… [cut here: 81 characters in all]`,
+		});
+	});
+
 	it('keeps what the node says of it among thousands of fields', () => {
 		const fields = Object.fromEntries([...Array(5000).keys()].map((n) => [`f${n}`, n]));
 		const said = { id: 'x'.repeat(40), created: true, repeated: true, message: 'y'.repeat(300) };

@@ -1,4 +1,4 @@
-import { inWords, rowsListed, rowsNamed } from '../../../nodes/VoiceSms/util/inWords';
+import { inWords, rowsListed, rowsNamed, tally } from '../../../nodes/VoiceSms/util/inWords';
 
 it.each([
 	[0, '0 ms'],
@@ -38,4 +38,13 @@ it.each([
 it('a list of few rows, or of rows in a row, is whole', () => {
 	expect(rowsListed([0, 1, 2, 7])).toBe('1-3, 8');
 	expect(rowsListed(Array.from({ length: 20_000 }, (_, index) => index))).toBe('1-20000');
+});
+
+it.each<[string, string[], number, string]>([
+	['the most frequent text first', ['a', 'b', 'b', 'c', 'c', 'c'], 1, 'c (3), b (2), a'],
+	['texts that occur as often in their order', ['b', 'a', 'a', 'b'], 1, 'b (2), a (2)'],
+	['those alone that occur often enough', ['a', 'b', 'b'], 2, 'b (2)'],
+	['five of more', [...'abcdefg', 'g'], 1, 'g (2), a, b, c, d and 2 more'],
+])('a tally names %s', (_name, texts, atLeast, expected) => {
+	expect(tally(texts, atLeast)).toBe(expected);
 });

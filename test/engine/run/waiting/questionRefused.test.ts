@@ -41,6 +41,19 @@ test.each(['approval', 'smsReply'])(
 	},
 );
 
+test.each(['approval', 'smsReply'])(
+	'of items that cannot wait together (%s), an invalid field is the error',
+	async (responseType) => {
+		const { error } = await runAt(
+			simulator,
+			parameters({ to: '={{ $json.to }}', responseType, options: {} }),
+			{ items: [{ to: '+15550100077' }, { to: 'nobody' }, { to: '+15550100077' }] },
+		);
+		expect(simulator.ledger).toStrictEqual([]);
+		expect(error?.message).toContain('"nobody"');
+	},
+);
+
 test('with Continue, a credential that cannot be used gives an error item', async () => {
 	const { items } = await runNode({
 		parameters: parameters(),

@@ -1,4 +1,10 @@
-import { isConnectionLost, isRefused } from '../../../../nodes/VoiceSms/layers/sendOnce/freeing';
+import {
+	free,
+	isConnectionLost,
+	isRefused,
+} from '../../../../nodes/VoiceSms/layers/sendOnce/freeing';
+import type { KeyRow } from '../../../../nodes/VoiceSms/layers/sendOnce/row';
+import { virtualTime } from '../../../harness/time/virtualTime';
 
 test.each<[message: string, code: string | undefined, isRefused: boolean, isLost: boolean]>([
 	['SQLITE_BUSY: database is locked', 'SQLITE_BUSY', true, false],
@@ -22,4 +28,29 @@ test.each<[message: string, code: string | undefined, isRefused: boolean, isLost
 ])('%s (%s): refused %s, connection lost %s', (message, code, refused, lost) => {
 	const error = Object.assign(new Error(message), { code });
 	expect([isRefused(error), isConnectionLost(error)]).toStrictEqual([refused, lost]);
+});
+
+test.each<[string, number, string[]]>([
+	['is left', 251, ['clear', 'count', 'write', 'clear']],
+	['is over', 250, ['clear']],
+])('a store that failed is asked again after 250 ms while time %s', async (_name, ms, asked) => {
+	const clock = virtualTime();
+	const calls: string[] = [];
+	const row: KeyRow = {
+		async count() {
+			calls.push('count');
+			return await Promise.resolve(1);
+		},
+		async write() {
+			calls.push('write');
+			return await Promise.resolve(true);
+		},
+		async clear() {
+			calls.push('clear');
+			if (calls.length === 1) await Promise.reject(new Error('database is locked'));
+		},
+	};
+	const freeing = free(row, 'me', clock, () => ms - clock.passed());
+	await clock.run(freeing.catch((error: Error) => calls.push(error.message)));
+	expect(calls).toStrictEqual(asked.length === 1 ? [...asked, 'database is locked'] : asked);
 });

@@ -27,6 +27,22 @@ it.each<[string, IDataObject[], boolean]>([
 	);
 });
 
+it.each<[string, string[], string[], boolean]>([
+	['finds all that are found for nobody', ['k1', 'k3'], ['k3', 'k1'], true],
+	['finds fewer than are found for nobody', ['k1', 'k3'], ['k3', 'k1', 'k2'], false],
+	['finds as many as are found for nobody, but others', ['k1', 'k3'], ['k2', 'k4'], false],
+	['finds somebody where nobody is found for nobody', ['k1', 'k3'], [], false],
+])('a search that %s is ignored, or not', async (_name, found, ofNobody, isIgnored) => {
+	const records = [ann, joann, bob, { id: 'k4', email: 'eve@mail.example' }];
+	const { context, hints } = serviceOf((search) => {
+		const ids = search.includes('ann@') ? found : ofNobody;
+		return ids.flatMap((id) => records.filter((one) => one.id === id));
+	});
+	const key = { by: 'email', value: 'ann@mail.example', country: '' } as const;
+	expect(await findRecord(context, contact, key)).toBe('k1');
+	expect(hints).toHaveLength(isIgnored ? 1 : 0);
+});
+
 it('the next spelling is searched for too, where records come that are not the same', async () => {
 	const others = [
 		{ id: 'k1', phone: '+15550100001' },

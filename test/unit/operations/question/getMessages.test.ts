@@ -2,6 +2,8 @@ import { searched as conversation } from '../../../../nodes/VoiceSms/operations/
 
 it.each([
 	['Ada', 'Ada (over +15550100001, active, ID s1)'],
+	['  Ada ', 'Ada (over +15550100001, active, ID s1)'],
+	[' ', 'Without a name (over +15550100001, active, ID s1)'],
 	[null, 'Without a name (over +15550100001, active, ID s1)'],
 	[undefined, 'Without a name (over +15550100001, active, ID s1)'],
 ])('among several, a conversation with the name %s is "%s"', (customerName, named) => {

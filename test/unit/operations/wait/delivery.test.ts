@@ -95,3 +95,16 @@ it('a look takes no longer than until the limit', async () => {
 	await clock.run(atDelivery(sent('a'), { intervalMs: 8000, limitMs: 20_000 }, context('a')));
 	expect(within).toStrictEqual([12_000, 8000, 8000]);
 });
+
+it.each([
+	['for less than half a second', 1499, 1],
+	['and no longer', 1500, 2],
+])('a reading is fresh %s', async (_name, intervalMs, readings) => {
+	const { context, wanted, clock } = oneRun(() => []);
+	const all = [1000, intervalMs].map(async (ms) => {
+		const times = { intervalMs: ms, limitMs: ms };
+		return await atDelivery(sent(`m${ms}`), times, context('a'));
+	});
+	await clock.run(Promise.all(all));
+	expect(wanted).toHaveLength(readings);
+});
