@@ -125,6 +125,18 @@ export default defineConfig(
 		},
 	},
 	{
+		files: ['**/*.ts'],
+		rules: {
+			'no-restricted-syntax': [
+				'error',
+				{
+					selector: 'ObjectExpression > SpreadElement > ObjectExpression',
+					message: 'Write the properties themselves.',
+				},
+			],
+		},
+	},
+	{
 		files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 		rules: {
 			// n8n's own rules let a devDependency through, which then is missing on the user's machine.

@@ -64,8 +64,10 @@ export async function prepareTries(sandbox: Sandbox): Promise<Try[]> {
 			phone: customer,
 			path: 'calls',
 			body: {
-				...{ direction: 'INBOUND', status: 'ENDED' },
-				...{ fromNumber: customer, toNumber: companyNumbers[0] },
+				direction: 'INBOUND',
+				status: 'ENDED',
+				fromNumber: customer,
+				toNumber: companyNumbers[0],
 			},
 		},
 		{

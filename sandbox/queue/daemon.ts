@@ -70,7 +70,10 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
 		throw withLog(error as Error, logFile);
 	}
 	return {
-		...{ port, pid: child.pid ?? 0, logFile, crashed },
+		port,
+		pid: child.pid ?? 0,
+		logFile,
+		crashed,
 		stop: async () => await end(child, signal),
 	};
 }

@@ -110,7 +110,9 @@ export async function startQueue(options: QueueOptions = {}): Promise<Queue> {
 			return [...lines].map(([, id]) => id);
 		};
 		return Object.assign(sandbox, {
-			...{ workers, redis, postgres },
+			workers,
+			redis,
+			postgres,
 			query: async (sql: string) => await queryPostgres(programs, postgres, sql),
 			stopWorker: async (index: number) => await workers[index].stop(),
 			killWorker: async (index: number) => await workers[index].kill(),

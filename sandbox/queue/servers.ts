@@ -28,7 +28,11 @@ export async function startRedis(
 ): Promise<Daemon> {
 	const port = await freePort();
 	return await runDaemon({
-		...{ name: 'Redis', port, logFile, user: 'redis', signal: 'SIGTERM' },
+		name: 'Redis',
+		port,
+		logFile,
+		user: 'redis',
+		signal: 'SIGTERM',
 		folder: join(scratch, 'redis'),
 		command: [programs['redis-server'], '--port', String(port), '--bind', address, '--save', ''],
 		probe: [programs['redis-cli'], '-h', address, '-p', String(port), 'ping'],
@@ -46,7 +50,10 @@ export async function startPostgres(
 	const port = await freePort();
 	const data = join(scratch, 'postgres', 'data');
 	return await runDaemon({
-		...{ name: 'PostgreSQL', port, logFile, user: 'postgres' },
+		name: 'PostgreSQL',
+		port,
+		logFile,
+		user: 'postgres',
 		folder: join(scratch, 'postgres'),
 		first: [
 			...[programs.initdb, '--pgdata', data, '--username', databaseUser, '--auth', 'trust'],

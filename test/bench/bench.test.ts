@@ -20,7 +20,11 @@ function rowsWith(figures: Figures = {}) {
 }
 
 const runWith = (figures?: Figures) => ({
-	...{ day: '2026-11-30', n8n: '2.0.0', node: '24.0.0', processors: 2, rounds: 3 },
+	day: '2026-11-30',
+	n8n: '2.0.0',
+	node: '24.0.0',
+	processors: 2,
+	rounds: 3,
 	rows: rowsWith(figures),
 });
 

@@ -20,8 +20,11 @@ import { mostRefused, type Contender, type Work } from './works';
 const contacts = 1_000;
 /** Counts of short works; more messages than the service allows in its first second. */
 const shortCounts: Record<Work['does'], number> = {
-	...{ send: 100, check: 100, get: 100 },
-	...{ list: contacts, poll: 5 },
+	send: 100,
+	check: 100,
+	get: 100,
+	list: contacts,
+	poll: 5,
 };
 /** Most items of the work that loads all code, before the measured ones. */
 const warmUpItems = 50;
@@ -130,7 +133,10 @@ function itemsOf(does: Work['does'], count: number): IDataObject[] {
 	return Array.from({ length: count }, (_, index) => {
 		const [name, time] = [`Customer ${index}`, index % 24];
 		return {
-			...{ to: phoneOf(index), name, time, body: `Hello ${name}, see you at ${time}` },
+			to: phoneOf(index),
+			name,
+			time,
+			body: `Hello ${name}, see you at ${time}`,
 			key: `${run}-${index}`,
 			contactId: `contact_${String(index + 1).padStart(6, '0')}`,
 		};
@@ -157,8 +163,11 @@ async function startN8n(userFolder: string, { baseUrl, apiKey }: Simulator): Pro
 		// isolated-vm asks for --no-node-snapshot.
 		execArgv: ['--expose-gc', '--no-node-snapshot', '--require', require.resolve('tsx/cjs')],
 		env: {
-			...{ ...Object.fromEntries(own), NODE_ENV: 'production', N8N_USER_FOLDER: userFolder },
-			...{ N8N_LOG_LEVEL: 'silent', N8N_DIAGNOSTICS_ENABLED: 'false' },
+			...Object.fromEntries(own),
+			NODE_ENV: 'production',
+			N8N_USER_FOLDER: userFolder,
+			N8N_LOG_LEVEL: 'silent',
+			N8N_DIAGNOSTICS_ENABLED: 'false',
 		},
 		stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
 	});

@@ -90,7 +90,10 @@ async function startN8n(credentials: Record<string, IDataObject>) {
 			const typeVersion = 'currentVersion' in type ? type.currentVersion : 1;
 			const used = credential && { [credential]: { id: credential, name: credential } };
 			return {
-				...{ ...node, id: node.name, typeVersion, position: [index * 200, 0] },
+				...node,
+				id: node.name,
+				typeVersion,
+				position: [index * 200, 0],
 				credentials: used || {},
 			};
 		});
@@ -152,7 +155,9 @@ async function startN8n(credentials: Record<string, IDataObject>) {
 		await sleep(2 * watchEvery);
 		watch.disable();
 		return {
-			...{ wall, cpu: (user + system) / 1e6, block: Math.max(0, watch.max / 1e6 - watchEvery) },
+			wall,
+			cpu: (user + system) / 1e6,
+			block: Math.max(0, watch.max / 1e6 - watchEvery),
 			outputs: outcomes.flatMap(({ outputs }) => outputs),
 			error: outcomes.find(({ error }) => error !== undefined)?.error,
 		};

@@ -21,23 +21,35 @@ export function drawBenchmark({ rows }: Run): string {
 	const line = { lineStyle: { color: 'var(--line)' } };
 	// Okabe and Ito's colours, which colour-blind people can tell apart.
 	const bars = (name: string, color: string, seconds: number[]) => ({
-		...{ type: 'bar' as const, name, data: seconds, itemStyle: { color }, barWidth: 18 },
+		type: 'bar' as const,
+		name,
+		data: seconds,
+		itemStyle: { color },
+		barWidth: 18,
 		// Otherwise it changes its look under the mouse.
 		silent: true,
 		label: {
-			...{ ...text, show: true, position: 'right' as const },
+			...text,
+			show: true,
+			position: 'right' as const,
 			formatter: ({ value }: { value?: unknown }) => `${Number(value).toFixed(2)} s`,
 		},
 	});
 	const chart = init(null, null, { renderer: 'svg', ssr: true, width, height });
 	chart.setOption({
-		...{ animation: false, backgroundColor: 'transparent', textStyle: text },
+		animation: false,
+		backgroundColor: 'transparent',
+		textStyle: text,
 		grid: { left, right, top, bottom },
 		legend: { textStyle: text, left, top: 8, selectedMode: false },
 		xAxis: { type: 'value', splitLine: line, axisLabel: { ...text, formatter: '{value} s' } },
 		yAxis: {
-			...{ type: 'category', inverse: true, axisTick: { show: false }, axisLine: line },
-			...{ axisLabel: text, data: shown.map(({ work }) => work) },
+			type: 'category',
+			inverse: true,
+			axisTick: { show: false },
+			axisLine: line,
+			axisLabel: text,
+			data: shown.map(({ work }) => work),
 		},
 		series: [
 			bars(

@@ -23,7 +23,10 @@ export function median(all: readonly Result[]): Result {
 	const middle = (figure: 'wall' | 'cpu' | 'block' | 'done') =>
 		medianOf(all.map((result) => result[figure]));
 	return {
-		...{ wall: middle('wall'), cpu: middle('cpu'), block: middle('block'), done: middle('done') },
+		wall: middle('wall'),
+		cpu: middle('cpu'),
+		block: middle('block'),
+		done: middle('done'),
 		sound: all.every(({ sound }) => sound),
 	};
 }

@@ -56,7 +56,9 @@ describe.each([
 
 	it('n8n finds each node valid', async () => {
 		const nodes = slips.map(({ parameters }, index) => ({
-			...{ name: `Slip ${index}`, type: nodeId, typeVersion: 1 },
+			name: `Slip ${index}`,
+			type: nodeId,
+			typeVersion: 1,
 			parameters: parameters('+15553000000'),
 		}));
 		const answer = await builder.read('validate_node_config', { nodes });

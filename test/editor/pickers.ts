@@ -22,8 +22,12 @@ const pickers = [
 	},
 	// Of all conversations that it reads at once: its entries are sorted.
 	{
-		...{ name: 'From Number', resource: 'sms', operation: 'send', field: 'from' },
-		...{ text: '5550100002', shown: 150 },
+		name: 'From Number',
+		resource: 'sms',
+		operation: 'send',
+		field: 'from',
+		text: '5550100002',
+		shown: 150,
 	},
 ];
 
@@ -69,7 +73,7 @@ describe('pickers', () => {
 		});
 
 		it('goes on behind the first page', async () => {
-			const shown = 'shown' in known ? known.shown : await entries().count();
+			const shown = known.shown ?? (await entries().count());
 			await entries().last().scrollIntoViewIfNeeded();
 			const next = entries().nth(shown);
 			await next.waitFor();

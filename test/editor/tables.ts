@@ -75,12 +75,10 @@ describe('the table of people that are written to', () => {
 	const sending = (run: string, options: INodeParameters = {}) => ({
 		onError: 'continueRegularOutput' as const,
 		parameters: {
-			...{
-				resource: 'sms',
-				operation: 'send',
-				to: '={{ $json.phone }}',
-				body: '={{ $json.text }}',
-			},
+			resource: 'sms',
+			operation: 'send',
+			to: '={{ $json.phone }}',
+			body: '={{ $json.text }}',
 			from: { __rl: true, mode: 'number', value: from },
 			options: { onceKey: `=${run} {{ $json.key }}`, ...options },
 		},

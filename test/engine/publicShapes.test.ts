@@ -17,7 +17,9 @@ const run = async (parameters: IDataObject, items: IDataObject[], more: Partial<
 	await runAt(simulator, parameters, { items, ...more });
 const send = (body: string, options: IDataObject = {}): IDataObject => ({
 	...good.send,
-	...{ to: '={{ $json.to }}', body: `=${body}`, options },
+	to: '={{ $json.to }}',
+	body: `=${body}`,
+	options,
 });
 
 interface Shape {
@@ -150,7 +152,9 @@ describe.each(shapes)('$does', ({ field, data, text, blank }) => {
 		const { data: execution } = await runWorkflow({
 			others: { Form: passes(), Order: passes(), List: passes() },
 			connections: ['Form > Order', 'Order > List', `List > ${sender}`],
-			...{ first: 'Form', items: [{ to: first, ...data }], credential: simulator },
+			first: 'Form',
+			items: [{ to: first, ...data }],
+			credential: simulator,
 			parameters: send(field, options),
 		});
 		const { error } = execution.resultData;
@@ -230,7 +234,8 @@ it('a lookup column gives a list of one: refused, with [0]', async () => {
 it('call with metadata: the note goes out as written, and the ID stays', async () => {
 	const metadata = '={"note": "{{ $json.note }}", "id": "{{ $json.id }}"}';
 	const parameters = {
-		...{ ...good.createCall, toNumber: '={{ $json.to }}' },
+		...good.createCall,
+		toNumber: '={{ $json.to }}',
 		additionalFields: { metadata },
 	};
 	const notes = ['She said "now"', 'one\ntwo', 'x", "id": "9'];
@@ -245,7 +250,9 @@ it('call with metadata: the note goes out as written, and the ID stays', async (
 it('import of a sheet: an empty cell keeps the stored note', async () => {
 	const { id } = simulator.store.addContact({ phone: first, notes: 'Likes tea' });
 	const parameters = {
-		...{ ...good.upsertContact, phone: '={{ $json.phone }}', firstName: '={{ $json.name }}' },
+		...good.upsertContact,
+		phone: '={{ $json.phone }}',
+		firstName: '={{ $json.name }}',
 		additionalFields: { notes: '={{ $json.notes }}' },
 	};
 	const rows = [
@@ -315,7 +322,9 @@ it('a loop of one with the same text goes on behind a refused row, and sends eac
 	const execution = await runWorkflow({
 		others: { Loop: loopOverItems(1) },
 		connections: [`Loop 1 > ${sender}`, `${sender} 0 > Loop`, `${sender} 1 > Loop`],
-		...{ first: 'Loop', items: people, credential: simulator },
+		first: 'Loop',
+		items: people,
+		credential: simulator,
 		parameters: send('Hi'),
 		settings: { onError: 'continueErrorOutput' },
 	});
@@ -335,7 +344,9 @@ it('a mobile number "n/a" in a list: the others go out, and the row is told by n
 	const execution = await runWorkflow({
 		others: { List: passes(), Refused: passes() },
 		connections: [`List > ${sender}`, `${sender} 1 > Refused`],
-		...{ first: 'List', items: people, credential: simulator },
+		first: 'List',
+		items: people,
+		credential: simulator,
 		parameters: { ...send('Hi', { includeInput: true }), to: '={{ $json.mobile }}' },
 		settings: { onError: 'continueErrorOutput' },
 	});

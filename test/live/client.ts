@@ -111,13 +111,15 @@ export class Client {
 		this.requests++;
 		try {
 			const { status, headers, data } = await axios.get<string>(url, {
-				...{ params: query, signal },
+				params: query,
+				signal,
 				headers: { 'x-api-key': apiKey, accept: 'application/json' },
 				maxRedirects: 0,
 				maxContentLength: 20 * 2 ** 20,
 				validateStatus: () => true,
 				// Without it, axios would parse the JSON and hide an answer that is not JSON.
-				...{ responseType: 'text', transformResponse: (text: string) => text },
+				responseType: 'text',
+				transformResponse: (text: string) => text,
 			});
 			return { path, status, headers, body: parsed(data) } as Answer;
 		} catch (error) {

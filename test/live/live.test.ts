@@ -52,7 +52,9 @@ const services: Record<string, Service> = {
 			clients: (contact) => ({ ...contact, id: `${String(contact.id)}@x.org` }),
 			calls: (call) => ({ ...call, createdAt: undefined, status: 'BUSY', more: 1 }),
 			messages: (message) => ({
-				...{ ...message, deliveredAt: undefined, status: 'delivered' },
+				...message,
+				deliveredAt: undefined,
+				status: 'delivered',
 				direction: String(message.direction).slice(0, 3),
 			}),
 		}),
@@ -84,7 +86,9 @@ const services: Record<string, Service> = {
 		},
 	},
 	'that differs, and the node does not mind': {
-		...{ strict: false, pageLimit: 20, statuses: { 404: 200 } },
+		strict: false,
+		pageLimit: 20,
+		statuses: { 404: 200 },
 		reshape: reshape({
 			clients: (contact) => ({ ...contact, city: null, updatedAt: '2026-06-01T10:00:00+02:00' }),
 			messages: (message) => ({ ...message, direction: received[String(message.direction)] }),

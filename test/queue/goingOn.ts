@@ -50,7 +50,8 @@ export function goingOn(queue: () => Queue) {
 			const answers = await Promise.all(
 				decisions.map(async (decision) => {
 					const { data } = await axios.post<string>(link, new URLSearchParams({ decision }), {
-						...{ proxy: false, validateStatus: () => true },
+						proxy: false,
+						validateStatus: () => true,
 					});
 					return String(data).includes('<p dir="auto">Ihre Antwort:</p>') ? [decision] : [];
 				}),
@@ -70,11 +71,18 @@ export function goingOn(queue: () => Queue) {
 const withRecording = inARow('queueRecording', [
 	n8nNode('Start', 'manualTrigger'),
 	smsNode('Ended calls', {
-		...{ resource: 'call', operation: 'search', query: '+1555', returnAll: false, limit: 1 },
+		resource: 'call',
+		operation: 'search',
+		query: '+1555',
+		returnAll: false,
+		limit: 1,
 		filters: { status: 'ENDED' },
 	}),
 	smsNode('Get the recording', {
-		...{ resource: 'call', operation: 'getRecording', download: true, binaryPropertyName: 'data' },
+		resource: 'call',
+		operation: 'getRecording',
+		download: true,
+		binaryPropertyName: 'data',
 		callId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
 	}),
 	n8nNode('Link', 'set', {
@@ -90,7 +98,8 @@ const withRecording = inARow('queueRecording', [
 		},
 	}),
 	n8nNode('Wait', 'wait', {
-		...{ typeVersion: 1.1, webhookId: 'queueRecording' },
+		typeVersion: 1.1,
+		webhookId: 'queueRecording',
 		parameters: { resume: 'webhook', options: {} },
 	}),
 	// A Wait that a call ends gives what came with the call.
@@ -100,8 +109,12 @@ const withRecording = inARow('queueRecording', [
 	}),
 	n8nNode('Read', 'crypto', {
 		parameters: {
-			...{ action: 'hash', type: 'SHA256', binaryData: true, binaryPropertyName: 'data' },
-			...{ dataPropertyName: 'hash', encoding: 'hex' },
+			action: 'hash',
+			type: 'SHA256',
+			binaryData: true,
+			binaryPropertyName: 'data',
+			dataPropertyName: 'hash',
+			encoding: 'hex',
 		},
 	}),
 ]);

@@ -92,7 +92,9 @@ const workflow = withErrorBranch('Send', [
 	}),
 	smsNode('Send', { ...sendSms(key, { onceKey: key }), to }, { onError: 'continueErrorOutput' }),
 	smsNode('Messages', {
-		...{ resource: 'sms', operation: 'getMessages', returnAll: true },
+		resource: 'sms',
+		operation: 'getMessages',
+		returnAll: true,
 		conversationId: { __rl: true, mode: 'phone', value: to },
 	}),
 	n8nNode('Missing', 'code', {

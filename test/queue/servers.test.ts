@@ -33,7 +33,9 @@ describe('Redis and PostgreSQL of the sandbox', () => {
 			};
 			start(scratchFolder(process.env.LOGS));`;
 		const parent = spawn(process.execPath, ['--require', 'tsx/cjs', '--eval', script], {
-			...{ cwd: root, env: { ...process.env, LOGS: logs }, stdio: ['ignore', 'pipe', 'inherit'] },
+			cwd: root,
+			env: { ...process.env, LOGS: logs },
+			stdio: ['ignore', 'pipe', 'inherit'],
 		});
 		try {
 			const [said] = (await once(parent.stdout, 'data', {

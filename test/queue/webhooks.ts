@@ -10,7 +10,8 @@ export function webhooks(queue: () => Queue) {
 				webhook('queueWebhook', 'lastNode'),
 				smsNode('List', { resource: 'contact', operation: 'getAll', returnAll: false, limit: 2 }),
 				smsNode('Update', {
-					...{ resource: 'contact', operation: 'update' },
+					resource: 'contact',
+					operation: 'update',
 					contactId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
 					updateFields: { notes: "={{ $('Webhook').first().json.body.text }}" },
 				}),

@@ -12,8 +12,13 @@ const inFlight = 20;
 /** A node of n8n's own, by the last part of its type. */
 export function n8nNode(name: string, type: string, more: Partial<INode> = {}): INode {
 	return {
-		...{ id: name, name, type: `n8n-nodes-base.${type}`, typeVersion: 1 },
-		...{ position: [0, 0], parameters: {}, ...more },
+		id: name,
+		name,
+		type: `n8n-nodes-base.${type}`,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+		...more,
 	};
 }
 
@@ -26,7 +31,11 @@ export function smsNode(name: string, parameters: IDataObject, more: Partial<INo
 }
 
 export const sendSms = (body: string, options: IDataObject = {}): IDataObject => ({
-	...{ resource: 'sms', operation: 'send', to: customer, body, options },
+	resource: 'sms',
+	operation: 'send',
+	to: customer,
+	body,
+	options,
 	from: { __rl: true, mode: 'number', value: companyNumbers[0] },
 });
 
@@ -36,7 +45,10 @@ export function inARow(id: string, nodes: INode[]): WorkflowFile {
 		return [nodes[index].name, { main: [[{ node: name, type: 'main' as const, index: 0 }]] }];
 	});
 	return {
-		...{ id, name: `Test: ${id}`, nodes, connections: Object.fromEntries(connections) },
+		id,
+		name: `Test: ${id}`,
+		nodes,
+		connections: Object.fromEntries(connections),
 		settings: { executionOrder: 'v1' },
 	};
 }
@@ -45,7 +57,8 @@ export function inARow(id: string, nodes: INode[]): WorkflowFile {
 export function webhook(path: string, responseMode: 'lastNode' | 'onReceived'): INode {
 	const response = responseMode === 'lastNode' ? { responseData: 'allEntries' } : {};
 	return n8nNode('Webhook', 'webhook', {
-		...{ typeVersion: 2, webhookId: path },
+		typeVersion: 2,
+		webhookId: path,
 		parameters: { httpMethod: 'POST', path, responseMode, ...response, options: {} },
 	});
 }

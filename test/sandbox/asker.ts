@@ -12,8 +12,13 @@ export const customer = '+15550100042';
 const asking = 'Ask {{ "a" }} person';
 
 const place = (name: string, type: string, more: object, x: number) => ({
-	...{ id: `10000000-0000-4000-8000-00000000000${x}`, name, type, typeVersion: 1 },
-	...{ position: [x * 200, 0] as [number, number], parameters: {}, ...more },
+	id: `10000000-0000-4000-8000-00000000000${x}`,
+	name,
+	type,
+	typeVersion: 1,
+	position: [x * 200, 0] as [number, number],
+	parameters: {},
+	...more,
 });
 const to = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
 

@@ -26,11 +26,13 @@ const concurrency = 5;
 /** Of each process; n8n's default is 2. */
 const connections = 10;
 const full: Plan = {
-	...{ latencies: [0, 300], firstWarmUp: 20 },
+	latencies: [0, 300],
+	firstWarmUp: 20,
 	timing: { warmUp: 3, windows: 3, seconds: 6 },
 };
 const smoke: Plan = {
-	...{ latencies: [100], firstWarmUp: 0 },
+	latencies: [100],
+	firstWarmUp: 0,
 	timing: { warmUp: 0, windows: 1, seconds: 5 },
 };
 

@@ -14,7 +14,11 @@ describe('the windows of a load', () => {
 	it('give the median of each figure, for one execution', () => {
 		expect(cell).toMatchObject({ ...load, executionsPerMinute: 600, failed: 7 });
 		expect(cell.cpuMs).toStrictEqual({
-			...{ main: 0.2, workers: 0.6, postgres: 0.15, redis: 0.01, simulator: 0.1 },
+			main: 0.2,
+			workers: 0.6,
+			postgres: 0.15,
+			redis: 0.01,
+			simulator: 0.1,
 		});
 		expect(cell.busy).toBeCloseTo(0.0106, 6);
 		expect(cell.othersBusy).toBeCloseTo(0.01, 6);
@@ -23,8 +27,15 @@ describe('the windows of a load', () => {
 
 describe('the part of docs/scale.md', () => {
 	const run = (...cells: Cell[]): Run => ({
-		...{ day: '2026-06-01', node: '24', n8n: '2', postgres: '15', redis: '7', processors: 2 },
-		...{ concurrency: 10, connections: 10, cells },
+		day: '2026-06-01',
+		node: '24',
+		n8n: '2',
+		postgres: '15',
+		redis: '7',
+		processors: 2,
+		concurrency: 10,
+		connections: 10,
+		cells,
 	});
 
 	it('says when and where it was measured, with a row for each load', () => {

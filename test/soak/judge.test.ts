@@ -1,7 +1,10 @@
 import { judge, soakPart, type Rest, type Soak } from './judge';
 
 const before: Rest = {
-	...{ heap: 200, 'resident set': 400, TCPServerWrap: 3, 'rows of execution_entity': 0 },
+	heap: 200,
+	'resident set': 400,
+	TCPServerWrap: 3,
+	'rows of execution_entity': 0,
 	'rows of processed_data': 10,
 };
 const after: Rest = { ...before, 'rows of processed_data': 100 };

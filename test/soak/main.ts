@@ -43,7 +43,8 @@ void command(usage, { options }, async ({ minutes: text = String(fullMinutes), l
 	if (!(minutes > 0)) throw new Error(`--minutes needs a number above 0, not "${text}"`);
 	const port = await getPort({ host: '127.0.0.1' });
 	const starts = startSandbox({
-		...{ home: 'soak', fresh: true },
+		home: 'soak',
+		fresh: true,
 		env: { ...n8nSettings, SOAK_PROBE: String(port), SOAK_LEAK: leak ? 'yes' : '' },
 		nodeOptions: ['--expose-gc', '--require', join(__dirname, 'probe.cjs')],
 		simulator: {
@@ -63,7 +64,9 @@ async function soak(sandbox: Sandbox, port: number, minutes: number): Promise<Fi
 	const { simulator, n8n, userFolder } = sandbox;
 	simulator.recordingAfterMs = 20_000;
 	simulator.failRandomly({
-		...{ seed: 11, rate: 0.01, faults: [{ kind: 'rateLimited', retryAfter: '1' }] },
+		seed: 11,
+		rate: 0.01,
+		faults: [{ kind: 'rateLimited', retryAfter: '1' }],
 	});
 	const traffic = new Traffic(simulator, n8n.url);
 	const rest = async (isEnough: (rest: Rest) => boolean) =>
@@ -76,6 +79,6 @@ async function soak(sandbox: Sandbox, port: number, minutes: number): Promise<Fi
 	const before = await rest(() => ++looks === looksBefore);
 	await step(`${minutes} minutes of traffic`, async () => await traffic.flow(minutes));
 	const findings = (after: Rest) =>
-		judge({ ...{ before, after, keys: traffic.counts.once }, ...traffic.texts() });
+		judge({ before, after, keys: traffic.counts.once, ...traffic.texts() });
 	return findings(await rest((after) => findings(after).every(({ held }) => held)));
 }

@@ -17,13 +17,18 @@ export const workflows = [
 	polling('soakUpdated', { event: 'contactUpdated' }, send('Seen: {{ $json.lastName }}')),
 	called('soakOnce', send(text, { onceKey: `=${text}` })),
 	called('soakChange', {
-		...{ resource: 'contact', operation: 'update', updateFields: { lastName: `=${text}` } },
+		resource: 'contact',
+		operation: 'update',
+		updateFields: { lastName: `=${text}` },
 		contactId: { __rl: true, mode: 'id', value: '={{ $json.body.id }}' },
 	}),
 	called(
 		'soakCall',
 		{
-			...{ resource: 'call', operation: 'create', toNumber: customer, fromNumber: from },
+			resource: 'call',
+			operation: 'create',
+			toNumber: customer,
+			fromNumber: from,
 			additionalFields: { metadata: '={{ { text: $json.body.text } }}' },
 			options: { waitForEnd: true, waitInterval: 1, downloadRecording: true },
 		},

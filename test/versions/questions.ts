@@ -26,7 +26,9 @@ export const both = { approvalOptions: { values: { approvalType: 'double' } } };
 export const when = expect.any(String) as unknown as string;
 /** What the step gives besides the answer. */
 export const sent = {
-	...{ outcome: 'sent', to: customer, from: companyNumbers[0] },
+	outcome: 'sent',
+	to: customer,
+	from: companyNumbers[0],
 	body: 'May I book <b>table 7</b> & chairs?',
 };
 

@@ -132,8 +132,12 @@ export const ofResources: Check[] = [
 			const [{ json: created }] = items(run, 'Create the contact');
 			const [{ json: read, pairedItem }] = items(run, 'Read it back');
 			expect(read).toMatchObject({
-				...{ id: created.id, firstName: 'Ada', lastName: 'Lovelace' },
-				...{ email: 'ada.lovelace@example.com', phone: '+15550200001', status: 'customer' },
+				id: created.id,
+				firstName: 'Ada',
+				lastName: 'Lovelace',
+				email: 'ada.lovelace@example.com',
+				phone: '+15550200001',
+				status: 'customer',
 			});
 			expect(pairedItem).toEqual({ item: 0 });
 			const id = String(created.id);

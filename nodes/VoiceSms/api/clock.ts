@@ -42,6 +42,7 @@ export const realClock: Clock = {
  * suspended, and `now` shows less after the clock was set back.
  */
 export function timeSince(clock: Pick<Clock, 'now' | 'passed'>): () => number {
-	const [now, passed] = [clock.now(), clock.passed()];
+	const now = clock.now();
+	const passed = clock.passed();
 	return () => Math.max(clock.now() - now, clock.passed() - passed);
 }

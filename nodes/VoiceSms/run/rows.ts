@@ -86,7 +86,8 @@ export function rowOf(
 	if (toErrorBranch && 'error' in outcome) return { error: errorColumn(outcome, index) };
 	const isFailed = stopsRun(item);
 	if (operation.row === undefined && !isFailed) return record;
-	const [row, input] = [withOwnColumns(operation, item, record), inputOf(item)];
+	const row = withOwnColumns(operation, item, record);
+	const input = inputOf(item);
 	const { front = Object.keys(row) } = table;
 	const cell = (name: string) => (isSame || name in row ? [[name, row[name] ?? null]] : []);
 	const whole = Object.fromEntries([

@@ -80,8 +80,10 @@ describe('workflows that a builder starts', () => {
 			workflowId: id,
 			operations: [
 				{
-					...{ type: 'setNodeParameter', nodeName: 'Campaign' },
-					...{ path: '/options/dryRun', value: false },
+					type: 'setNodeParameter',
+					nodeName: 'Campaign',
+					path: '/options/dryRun',
+					value: false,
 				},
 			],
 		});

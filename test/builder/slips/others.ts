@@ -7,7 +7,10 @@ const fromNumber = { __rl: true, mode: 'list', value: '+15550100001' };
 const call =
 	(wrong: IDataObject) =>
 	(toNumber: string): IDataObject => ({
-		...{ resource: 'call', operation: 'create', fromNumber, toNumber },
+		resource: 'call',
+		operation: 'create',
+		fromNumber,
+		toNumber,
 		...wrong,
 	});
 
@@ -33,7 +36,8 @@ export const ofCall: Slip[] = [
 		name: 'to and from, as for an SMS',
 		parameters: (phone) => ({
 			...call({ toNumber: undefined, fromNumber: undefined })(phone),
-			...{ to: phone, from: fromNumber },
+			to: phone,
+			from: fromNumber,
 		}),
 		alone: true,
 		happens: 'n8n: Parameter "From Number" is required. Parameter "To Number" is required.',
@@ -52,7 +56,8 @@ export const ofCall: Slip[] = [
 
 const update = (wrong: IDataObject, value?: (phone: string) => unknown) => (phone: string) =>
 	({
-		...{ resource: 'contact', operation: 'update' },
+		resource: 'contact',
+		operation: 'update',
 		contactId: value?.(phone) ?? { __rl: true, mode: 'phone', value: phone },
 		...wrong,
 	}) as IDataObject;
@@ -106,7 +111,8 @@ export const ofUpdate: Slip[] = [
 	{
 		name: 'create, not upsert, for somebody who is there',
 		parameters: (phone) => ({
-			...{ resource: 'contact', operation: 'create' },
+			resource: 'contact',
+			operation: 'create',
 			additionalFields: { phone, tags: 'no-sms' },
 		}),
 		...vip,
@@ -115,8 +121,12 @@ export const ofUpdate: Slip[] = [
 	{
 		name: 'upsert with tags at the top level',
 		parameters: (phone) => ({
-			...{ resource: 'contact', operation: 'upsert', matchBy: 'phone' },
-			...{ phone, firstName: 'Ann', tags: 'no-sms' },
+			resource: 'contact',
+			operation: 'upsert',
+			matchBy: 'phone',
+			phone,
+			firstName: 'Ann',
+			tags: 'no-sms',
 		}),
 		...vip,
 		happens: 'tags: vip',
@@ -124,7 +134,8 @@ export const ofUpdate: Slip[] = [
 ];
 
 const read = (resource: string, operation: string, more: IDataObject) => () => ({
-	...{ resource, operation },
+	resource,
+	operation,
 	...more,
 });
 const contacts = (more: IDataObject) => read('contact', 'getAll', { returnAll: true, ...more });
@@ -194,15 +205,16 @@ export const ofReads: Slip[] = [
 	{
 		name: 'messages: since at the top level',
 		parameters: read('sms', 'getMessages', {
-			...{ conversationId: { __rl: true, mode: 'id', value: 'conversation_000001' } },
-			...{ returnAll: true, since: '2099-01-01' },
+			conversationId: { __rl: true, mode: 'id', value: 'conversation_000001' },
+			returnAll: true,
+			since: '2099-01-01',
 		}),
 		happens: '32 records',
 	},
 	{
 		name: 'a record that is not there, with ifNotFound at the top level',
 		parameters: read('contact', 'get', {
-			...{ contactId: { __rl: true, mode: 'phone', value: '+15559999999' } },
+			contactId: { __rl: true, mode: 'phone', value: '+15559999999' },
 			ifNotFound: 'empty',
 		}),
 		happens: 'refused: No contact has the phone number +15559999999',

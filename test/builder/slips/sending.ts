@@ -8,7 +8,11 @@ const from = { __rl: true, mode: 'list', value: '+15550100001' };
 const send =
 	(wrong: IDataObject) =>
 	(to: string): IDataObject => ({
-		...{ resource: 'sms', operation: 'send', from, to, body: 'Hello' },
+		resource: 'sms',
+		operation: 'send',
+		from,
+		to,
+		body: 'Hello',
 		...wrong,
 	});
 const withoutBody = { body: undefined };

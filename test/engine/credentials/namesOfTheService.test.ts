@@ -34,8 +34,11 @@ async function ask(simulator: Simulator, fields: IDataObject) {
 		}),
 		await runNode({
 			parameters: {
-				...{ resource: 'call', operation: 'getAnalytics', dateRange: 'custom' },
-				...{ startDate: '2026-01-01', endDate: '2026-01-31' },
+				resource: 'call',
+				operation: 'getAnalytics',
+				dateRange: 'custom',
+				startDate: '2026-01-01',
+				endDate: '2026-01-31',
 			},
 			credential,
 		}),
@@ -99,7 +102,9 @@ test('a search that the service ignores is told with the name that was used', as
 	const simulator = await service({ strict: false });
 	const { hints } = await runNode({
 		parameters: {
-			...{ resource: 'contact', operation: 'getAll', returnAll: true },
+			resource: 'contact',
+			operation: 'getAll',
+			returnAll: true,
 			filters: { search: 'Zaphod' },
 		},
 		credential: credentialOf(simulator, { otherNames: true, ...inCredential }),

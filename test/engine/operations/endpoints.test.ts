@@ -25,7 +25,9 @@ const phoneOf = ({ customerPhone = '' }: { customerPhone?: string }) => customer
 const settings: Record<string, () => IDataObject[]> = {
 	'call.create': () => [
 		{
-			...{ fromNumber: locator(from), toNumber: to, additionalFields: {} },
+			fromNumber: locator(from),
+			toNumber: to,
+			additionalFields: {},
 			options: { waitForEnd: true, downloadRecording: true },
 		},
 	],
@@ -57,11 +59,14 @@ const settings: Record<string, () => IDataObject[]> = {
 		{ conversationId: locator(phoneOf(simulator.store.conversations.all()[0]), 'phone') },
 	],
 	'sms.send': () => [
-		{ ...{ from: locator(from), to, body: 'Hello' }, options: { waitForDelivery: { values: {} } } },
+		{ from: locator(from), to, body: 'Hello', options: { waitForDelivery: { values: {} } } },
 	],
 	'sms.sendAndWait': () => [
 		{
-			...{ from: locator(from), to, message: 'Hello?', responseType: 'smsReply' },
+			from: locator(from),
+			to,
+			message: 'Hello?',
+			responseType: 'smsReply',
 			options: {
 				limitWaitTime: {
 					values: { limitType: 'afterTimeInterval', resumeAmount: 1, resumeUnit: 'minutes' },

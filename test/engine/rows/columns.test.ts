@@ -25,8 +25,12 @@ const { simulator } = withSimulatorAndStore({ seed: empty });
 const own = ['phone', 'text', 'order'];
 
 const call = (options: IDataObject = {}): IDataObject => ({
-	...{ resource: 'call', operation: 'create', fromNumber: from, toNumber: '={{ $json.phone }}' },
-	...{ additionalFields: {}, ...collections(options) },
+	resource: 'call',
+	operation: 'create',
+	fromNumber: from,
+	toNumber: '={{ $json.phone }}',
+	additionalFields: {},
+	...collections(options),
 });
 const run = async (parameters: IDataObject, items: IDataObject[], more: Partial<NodeRun> = {}) =>
 	await runAt(simulator, parameters, { items, ...more });
@@ -154,7 +158,11 @@ describe.each(modes)('On Error: %s', (onError) => {
 		const fields = before('id status firstName email phone fromNumber toNumber direction tags');
 		const kept = { includeInputFields: true, ifNotFound: 'empty' };
 		const get = (resource: string, mode: string, options: IDataObject, simple: boolean) => ({
-			...{ resource, operation: 'get', simple, requestOptions: {}, options },
+			resource,
+			operation: 'get',
+			simple,
+			requestOptions: {},
+			options,
 			[`${resource}Id`]: locator('={{ $json.ref }}', mode),
 		});
 		const contactOf = () =>
@@ -227,7 +235,10 @@ describe.each(modes)('On Error: %s', (onError) => {
 			expect(said[0].row?.error).toMatchObject({ accepted: { messageId: simulator.ledger[0].id } });
 			if (onError === 'continueErrorOutput') return;
 			expect(said[0].row).toMatchObject({
-				...{ outcome: 'sent', to: ada, body: 'Hello', messageId: simulator.ledger[0].id },
+				outcome: 'sent',
+				to: ada,
+				body: 'Hello',
+				messageId: simulator.ledger[0].id,
 				reason: expect.stringContaining('has already accepted') as string,
 			});
 		});
@@ -245,8 +256,13 @@ describe.each(modes)('On Error: %s', (onError) => {
 		});
 		test('of questions for which one run cannot wait', async () => {
 			const parameters = {
-				...{ resource: 'sms', operation: 'sendAndWait', from, to: '={{ $json.phone }}' },
-				...{ message: '={{ $json.text }}', responseType: 'approval', ...collections({}) },
+				resource: 'sms',
+				operation: 'sendAndWait',
+				from,
+				to: '={{ $json.phone }}',
+				message: '={{ $json.text }}',
+				responseType: 'approval',
+				...collections({}),
 			};
 			const result = await run(parameters, [one, { ...one, phone: bob }], { settings });
 			expect(simulator.ledger).toEqual([]);

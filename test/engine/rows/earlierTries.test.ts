@@ -31,7 +31,10 @@ const twice = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 const lost: Fault = { kind: 'reset', processed: true };
 
 const call = (options: IDataObject = {}): IDataObject => ({
-	...{ resource: 'call', operation: 'create', fromNumber: from, toNumber: '={{ $json.phone }}' },
+	resource: 'call',
+	operation: 'create',
+	fromNumber: from,
+	toNumber: '={{ $json.phone }}',
 	additionalFields: { metadata: '={{ { text: $json.text } }}' },
 	...collections(options),
 });
@@ -143,8 +146,13 @@ describe.each(modes)('On Error: %s', (onError) => {
 
 	describe('questions: the second try cannot wait for all of them', () => {
 		const ask = (responseType: string): IDataObject => ({
-			...{ resource: 'sms', operation: 'sendAndWait', from, to: '={{ $json.phone }}' },
-			...{ message: '={{ $json.text }}', responseType, ...collections(together) },
+			resource: 'sms',
+			operation: 'sendAndWait',
+			from,
+			to: '={{ $json.phone }}',
+			message: '={{ $json.text }}',
+			responseType,
+			...collections(together),
 		});
 		test('the one that was asked is not told as "nothing was sent"', async () => {
 			simulator.fail({ body: { to: bob } }, refused, 2);

@@ -22,7 +22,8 @@ test('accepted, then failed; Retry after an edit of From Number and text: the ro
 	const first = await run(send(wait), rows);
 	const edited = {
 		...send(wait),
-		...{ from: locator(companyNumbers[1], 'number'), body: '={{ $json.text.repeat(200) }}' },
+		from: locator(companyNumbers[1], 'number'),
+		body: '={{ $json.text.repeat(200) }}',
 	};
 	const { items } = await run(edited, rows, { settings, contextData: contextOf(first) });
 	expect(simulator.ledger.map(({ body }) => body)).toEqual([
@@ -85,8 +86,12 @@ describe('a question by SMS that nobody could wait for, and Retry after an edit'
 	];
 	const limitWaitTime = { values: { resumeAmount: 1, resumeUnit: 'minutes' } };
 	const ask = (responseType: string): IDataObject => ({
-		...{ resource: 'sms', operation: 'sendAndWait', to: '={{ $json.phone }}' },
-		...{ from: locator(companyNumbers[0], 'number'), message: '={{ $json.text }}', responseType },
+		resource: 'sms',
+		operation: 'sendAndWait',
+		to: '={{ $json.phone }}',
+		from: locator(companyNumbers[0], 'number'),
+		message: '={{ $json.text }}',
+		responseType,
 		...collections({ limitWaitTime }),
 	});
 
@@ -96,7 +101,8 @@ describe('a question by SMS that nobody could wait for, and Retry after an edit'
 		const second = await run(ask('approval'), [rows[0]], { contextData: contextOf(first) });
 		expect([second.run.status, second.error?.message]).toEqual(['error', said.noLink]);
 		const { items } = await run(ask('approval'), [rows[0]], {
-			...{ settings, contextData: contextOf(first) },
+			settings,
+			contextData: contextOf(first),
 		});
 		expect(items[0].json).toMatchObject({ outcome: 'sent', error: { mayHaveBeenDone: true } });
 		expect(simulator.ledger).toHaveLength(1);

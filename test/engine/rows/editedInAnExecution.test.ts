@@ -17,12 +17,21 @@ const rows = [
 const waiting = { waitForDelivery: { values: {} } };
 
 const send = (options: IDataObject = {}): IDataObject => ({
-	...{ resource: 'sms', operation: 'send', from, to: '={{ $json.phone }}' },
-	...{ body: '={{ $json.text }}', ...collections(options) },
+	resource: 'sms',
+	operation: 'send',
+	from,
+	to: '={{ $json.phone }}',
+	body: '={{ $json.text }}',
+	...collections(options),
 });
 const ask = (responseType: string): IDataObject => ({
-	...{ resource: 'sms', operation: 'sendAndWait', from, to: '={{ $json.phone }}' },
-	...{ message: '={{ $json.text }}', responseType, ...collections({}) },
+	resource: 'sms',
+	operation: 'sendAndWait',
+	from,
+	to: '={{ $json.phone }}',
+	message: '={{ $json.text }}',
+	responseType,
+	...collections({}),
 });
 const run = async (parameters: IDataObject, items: IDataObject[], more: Partial<NodeRun> = {}) =>
 	await runAt(simulator, parameters, { items, ...more });
@@ -93,7 +102,8 @@ describe.each(modes)('the reply to a question of an earlier try stays told: %s',
 	const finished = { ...accepted, data: { approved: true } };
 	const retry = async (more: IDataObject, credential: Simulator | undefined) => {
 		const { error, items } = await run({ ...ask('smsReply'), ...more }, rows.slice(0, 1), {
-			...{ settings: { onError }, credential },
+			settings: { onError },
+			credential,
 			contextData: ofQuestion({ accepted, isBegun: true, finished }),
 		});
 		expect(error).toBeUndefined();
@@ -120,7 +130,9 @@ test('a row that an earlier try sent keeps its fields, if the credential cannot 
 		},
 	};
 	const settings = {
-		...{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		retryOnFail: true,
+		maxTries: 2,
+		waitBetweenTries: 1,
 		onError: 'continueRegularOutput' as const,
 	};
 	const { items } = await run(send({ includeInputFields: true }), [...rows].reverse(), {

@@ -16,7 +16,9 @@ const settings = { onError: 'continueRegularOutput' as const };
 test('call delete fails after another one: no "deleted" of the call before', async () => {
 	const before = { deleted: true, id: 'call_000001', order: 1 };
 	const parameters = {
-		...{ resource: 'call', operation: 'delete', callId: locator('call_999999') },
+		resource: 'call',
+		operation: 'delete',
+		callId: locator('call_999999'),
 		...collections({}),
 	};
 	const { items } = await run(parameters, [before], { settings });
@@ -33,9 +35,16 @@ test.each(['create', 'upsert', 'update'])(
 		const before = { id: 'contact_000001', created: true, updatedAt: 'of before', order: 1 };
 		const own = { firstName: 'Bob', phone: bob, status: 'vip' };
 		const parameters = {
-			...{ resource: 'contact', operation, matchBy: 'phone', phone: bob },
-			...{ firstName: 'Bob', lastName: '', email: '', additionalFields: {} },
-			...{ contactId: locator('contact_000002'), updateFields: { firstName: 'Bob' } },
+			resource: 'contact',
+			operation,
+			matchBy: 'phone',
+			phone: bob,
+			firstName: 'Bob',
+			lastName: '',
+			email: '',
+			additionalFields: {},
+			contactId: locator('contact_000002'),
+			updateFields: { firstName: 'Bob' },
 			...collections({}),
 		};
 		const { items, hints } = await run(parameters, [{ ...before, ...own }], { settings });
@@ -52,8 +61,13 @@ test.each(['create', 'upsert', 'update'])(
 
 test('messages of an unknown conversation: the row has the ID that was asked for', async () => {
 	const parameters = {
-		...{ resource: 'sms', operation: 'getMessages', conversationId: locator('={{ $json.id }}') },
-		...{ returnAll: true, simple: true, filters: {}, ...collections({}) },
+		resource: 'sms',
+		operation: 'getMessages',
+		conversationId: locator('={{ $json.id }}'),
+		returnAll: true,
+		simple: true,
+		filters: {},
+		...collections({}),
 	};
 	const input = { id: 'conversation_999999', deliveredAt: 'of before', order: 1 };
 	const { items } = await run(parameters, [input], { settings });

@@ -14,8 +14,13 @@ const run = async (parameters: IDataObject, items: IDataObject[]) =>
 
 describe('a question by link to a list with the columns to and status', () => {
 	const ask = (options: IDataObject) => ({
-		...{ resource: 'sms', operation: 'sendAndWait', from, to: '={{ $json.to }}' },
-		...{ message: 'OK?', responseType: 'approval', ...collections(options) },
+		resource: 'sms',
+		operation: 'sendAndWait',
+		from,
+		to: '={{ $json.to }}',
+		message: 'OK?',
+		responseType: 'approval',
+		...collections(options),
 	});
 	const list = [{ to: ada, status: 'open', order: 1 }];
 

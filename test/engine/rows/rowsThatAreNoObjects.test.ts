@@ -12,7 +12,10 @@ const { simulator } = withSimulatorAndStore({ seed: empty });
 
 const run = async (parameters: IDataObject, items: unknown[], more: Partial<NodeRun> = {}) =>
 	await runNode({
-		...{ parameters, items: items as IDataObject[], credential: simulator, clock: testClock() },
+		parameters,
+		items: items as IDataObject[],
+		credential: simulator,
+		clock: testClock(),
 		...more,
 	});
 const toAda = (options: IDataObject = {}) => ({ ...send(options), to: ada, body: 'Hi' });
@@ -50,8 +53,11 @@ describe.each(modes)('On Error: %s', (onError) => {
 	test('Get, rows that are IDs as text: what was found is told', async () => {
 		const { id } = simulator.store.addContact({ phone: ada, firstName: 'Ada' });
 		const parameters = {
-			...{ resource: 'contact', operation: 'get', simple: true },
-			...{ contactId: locator('={{ $json }}'), ...collections({ ifNotFound: 'empty' }) },
+			resource: 'contact',
+			operation: 'get',
+			simple: true,
+			contactId: locator('={{ $json }}'),
+			...collections({ ifNotFound: 'empty' }),
 		};
 		const kept = { ...parameters, options: { ifNotFound: 'empty', includeInputFields: true } };
 		const result = await run(kept, [id, 'contact_999'], { settings });
@@ -61,8 +67,13 @@ describe.each(modes)('On Error: %s', (onError) => {
 
 	test('a question by link, the row is null: it was sent, and the run waits', async () => {
 		const ask = {
-			...{ resource: 'sms', operation: 'sendAndWait', from, to: ada, message: 'OK?' },
-			...{ responseType: 'approval', ...collections({ includeInputFields: true }) },
+			resource: 'sms',
+			operation: 'sendAndWait',
+			from,
+			to: ada,
+			message: 'OK?',
+			responseType: 'approval',
+			...collections({ includeInputFields: true }),
 		};
 		const result = await run(ask, [null], { settings });
 		expect(simulator.ledger).toHaveLength(1);
@@ -74,8 +85,11 @@ describe.each(modes)('On Error: %s', (onError) => {
 		test('Get, rows that are IDs as text, one is unknown: what was found is told', async () => {
 			const { id } = simulator.store.addContact({ phone: ada, firstName: 'Ada' });
 			const parameters = {
-				...{ resource: 'contact', operation: 'get', simple: true },
-				...{ contactId: locator('={{ $json }}'), ...collections({}) },
+				resource: 'contact',
+				operation: 'get',
+				simple: true,
+				contactId: locator('={{ $json }}'),
+				...collections({}),
 			};
 			const result = await run(parameters, [id, 'contact_999'], { settings });
 			expect(result.error?.message).toBeUndefined();

@@ -15,13 +15,25 @@ const { simulator } = withSimulatorAndStore({ seed: empty });
 const [from] = companyNumbers;
 const ada = '+14155550142';
 const send = (options: IDataObject = {}): IDataObject => ({
-	...{ resource: 'sms', operation: 'send', from: locator(from, 'number') },
-	...{ to: '={{ $json.phone }}', body: '={{ $json.text }}', options, requestOptions: {} },
+	resource: 'sms',
+	operation: 'send',
+	from: locator(from, 'number'),
+	to: '={{ $json.phone }}',
+	body: '={{ $json.text }}',
+	options,
+	requestOptions: {},
 });
 const ask = (more: IDataObject = {}): IDataObject => ({
-	...{ resource: 'sms', operation: 'sendAndWait', from: locator(from, 'number'), to: ada },
-	...{ message: 'May I?', responseType: 'approval', approvalOptions: {}, options: {} },
-	...{ requestOptions: {}, ...more },
+	resource: 'sms',
+	operation: 'sendAndWait',
+	from: locator(from, 'number'),
+	to: ada,
+	message: 'May I?',
+	responseType: 'approval',
+	approvalOptions: {},
+	options: {},
+	requestOptions: {},
+	...more,
 });
 const run = async (parameters: IDataObject, items: IDataObject[], more: Partial<NodeRun> = {}) =>
 	await runAt(simulator, parameters, { items, ...more });
@@ -43,7 +55,12 @@ describe('a second question, of the row of the first one', () => {
 		const limit = { limitWaitTime: { values: { resumeAmount: 1 } } };
 		const first = await run(ask({ options: limit }), [{ order: 7 }]);
 		expect(first.items[0].json).toEqual({
-			...{ outcome: 'sent', to: ada, body: 'May I?', from, noAnswer: true, order: 7 },
+			outcome: 'sent',
+			to: ada,
+			body: 'May I?',
+			from,
+			noAnswer: true,
+			order: 7,
 		});
 		const second = await run(ask({ options: { includeInputFields: true } }), [first.items[0].json]);
 		const context = second.run.data.executionData?.contextData['node:Voice and SMS'];
@@ -116,8 +133,12 @@ describe('a field outcome of the service', () => {
 
 describe('Get, If Not Found: Return an Empty Item, Include Input Fields, column "error"', () => {
 	const get = {
-		...{ resource: 'contact', operation: 'get', simple: true, requestOptions: {} },
-		...{ contactId: locator('nobody'), options: { includeInputFields: true, ifNotFound: 'empty' } },
+		resource: 'contact',
+		operation: 'get',
+		simple: true,
+		requestOptions: {},
+		contactId: locator('nobody'),
+		options: { includeInputFields: true, ifNotFound: 'empty' },
 	};
 	test('does not go to the error branch', async () => {
 		const r = await run(get, [{ error: 'of before', message: 'Hi' }], {

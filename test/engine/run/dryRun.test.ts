@@ -229,7 +229,8 @@ describe('with Send Once Keys', () => {
 		delete table.fault;
 		const { items } = await run(keyed(), [{ to, body: 'Ready', key: 'a' }]);
 		expect(items[0].json).toMatchObject({
-			...{ outcome: 'skipped', onceKey: 'a' },
+			outcome: 'skipped',
+			onceKey: 'a',
 			reason: 'Another execution is using this Send Once Key now, or crashed while it used the key',
 		});
 	});

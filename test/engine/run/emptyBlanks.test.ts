@@ -168,7 +168,9 @@ test('items that an earlier try sent count, too', async () => {
 
 test('a question that waits for its reply is looked at in the same way', async () => {
 	const ask = {
-		...{ ...send({ dryRun: true }), operation: 'sendAndWait', message: text },
+		...send({ dryRun: true }),
+		operation: 'sendAndWait',
+		message: text,
 		responseType: 'smsReply',
 	};
 	const { items, hints } = await run(ask, people({ time: 1 }));

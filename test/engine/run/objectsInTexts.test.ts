@@ -16,20 +16,22 @@ const to = '+15550200042';
 const run = async (parameters: IDataObject, items: IDataObject[], more: Partial<NodeRun> = {}) =>
 	await runAt(simulator, parameters, { items, ...more });
 const send = (body: string, options: IDataObject = {}) => ({
-	...{ ...good.send, to, body },
+	...good.send,
+	to,
+	body,
 	...collections(options),
 });
 const bodies = () => simulator.ledger.map(({ body }) => body as IDataObject);
 const line = (which: string, advice = " The option 'Refuse Empty Blanks' stops these items.") =>
 	`1 text with an empty blank: ${which} (row 1). Check the names and the data.${advice}`;
 const json = {
-	...{ person: { first: 'Ada' }, people: [{ first: 'Ada' }, { first: 'Bo' }], name: 'Ada' },
-	...{
-		mixed: ['Ada', { last: 'Smith' }],
-		names: ['Ada', 'Bo'],
-		said: 'an [object Object]',
-		wild: '}} {{ 1 }}',
-	},
+	person: { first: 'Ada' },
+	people: [{ first: 'Ada' }, { first: 'Bo' }],
+	name: 'Ada',
+	mixed: ['Ada', { last: 'Smith' }],
+	names: ['Ada', 'Bo'],
+	said: 'an [object Object]',
+	wild: '}} {{ 1 }}',
 };
 
 test.each([
@@ -114,7 +116,10 @@ test('in a Send Once Key', async () => {
 test('in the Send Once Key of a call, which has no option to refuse it', async () => {
 	const { hints } = await run(
 		{
-			...{ resource: 'call', operation: 'create', toNumber: to, additionalFields: {} },
+			resource: 'call',
+			operation: 'create',
+			toNumber: to,
+			additionalFields: {},
 			fromNumber: locator(companyNumbers[0]),
 			...collections({ onceKey: '=appointment-{{ $json.people }}' }),
 		},
@@ -124,8 +129,13 @@ test('in the Send Once Key of a call, which has no option to refuse it', async (
 });
 
 const ask = (more: IDataObject) => ({
-	...{ resource: 'sms', operation: 'sendAndWait', from: locator(companyNumbers[0]), to },
-	...{ responseType: 'approval', approvalOptions: {}, message: '=May I, {{ $json.name }}?' },
+	resource: 'sms',
+	operation: 'sendAndWait',
+	from: locator(companyNumbers[0]),
+	to,
+	responseType: 'approval',
+	approvalOptions: {},
+	message: '=May I, {{ $json.name }}?',
 	...collections({ limitWaitTime: { values: { resumeAmount: 1 } } }),
 	...more,
 });
@@ -164,7 +174,10 @@ test.each(['create', 'upsert', 'update'])('in the texts of a contact: %s', async
 	};
 	const { error, hints } = await run(
 		{
-			...{ resource: 'contact', operation, matchBy: 'phone', phone: to },
+			resource: 'contact',
+			operation,
+			matchBy: 'phone',
+			phone: to,
 			...(operation === 'update'
 				? { contactId: locator(id, 'id'), updateFields: fields }
 				: { firstName: '=Ada {{ $json.person }}', additionalFields: fields }),
@@ -174,7 +187,9 @@ test.each(['create', 'upsert', 'update'])('in the texts of a contact: %s', async
 	);
 	expect(error).toBeUndefined();
 	expect(bodies().at(-1)).toMatchObject({
-		...{ notes: 'Likes ', status: 'new ', customFields: { b: 'Ada' } },
+		notes: 'Likes ',
+		status: 'new ',
+		customFields: { b: 'Ada' },
 		...(operation === 'update' ? {} : { firstName: 'Ada' }),
 	});
 	expect(hints).toStrictEqual([line('$json.person, $json.people', '')]);

@@ -43,8 +43,13 @@ test('a sent row begins with the outcome, the receiver, the text and the status;
 
 test('a started call says so', async () => {
 	const call = {
-		...{ resource: 'call', operation: 'create', fromNumber: locator(from, 'number') },
-		...{ toNumber: ada, additionalFields: {}, options: {}, requestOptions: {} },
+		resource: 'call',
+		operation: 'create',
+		fromNumber: locator(from, 'number'),
+		toNumber: ada,
+		additionalFields: {},
+		options: {},
+		requestOptions: {},
 	};
 	const [row] = await rows(call, [{}]);
 	const names = Object.keys(row);
@@ -61,12 +66,19 @@ test('a row that the service refused shows its receiver and text', async () => {
 
 describe('outcome tells whether it was sent', () => {
 	const call: IDataObject = {
-		...{ resource: 'call', operation: 'create', fromNumber: locator(from, 'number') },
-		...{ toNumber: '={{ $json.phone }}', additionalFields: {}, options: {}, requestOptions: {} },
+		resource: 'call',
+		operation: 'create',
+		fromNumber: locator(from, 'number'),
+		toNumber: '={{ $json.phone }}',
+		additionalFields: {},
+		options: {},
+		requestOptions: {},
 	};
 	const ask: IDataObject = {
 		...send(),
-		...{ operation: 'sendAndWait', message: '={{ $json.text }}', responseType: 'smsReply' },
+		operation: 'sendAndWait',
+		message: '={{ $json.text }}',
+		responseType: 'smsReply',
 	};
 	const blocked: Fault = { kind: 'status', status: 400, message: 'Blocked' };
 	const lost: Fault = { kind: 'reset', processed: true };
@@ -87,7 +99,9 @@ describe('outcome tells whether it was sent', () => {
 			const [row] = await rows({ ...parameters, options: waits }, [one], goesOn);
 			const { accepted } = row.error as { accepted: IDataObject };
 			expect(row).toMatchObject({
-				...{ outcome: done, [id]: simulator.ledger[0].id, phone: ada },
+				outcome: done,
+				[id]: simulator.ledger[0].id,
+				phone: ada,
 				reason: expect.stringContaining('has already accepted') as string,
 			});
 			const ofService = Object.keys(accepted);
@@ -183,11 +197,12 @@ describe('Include Input Fields', () => {
 					? simulator.store.addContact({ phone: ada })
 					: simulator.store.addCall({ toNumber: ada });
 			const get = {
-				...{ resource, operation: 'get', simple: true, requestOptions: {} },
-				...{
-					[`${resource}Id`]: locator('={{ $json.ref }}'),
-					options: { ...kept, ifNotFound: 'empty' },
-				},
+				resource,
+				operation: 'get',
+				simple: true,
+				requestOptions: {},
+				[`${resource}Id`]: locator('={{ $json.ref }}'),
+				options: { ...kept, ifNotFound: 'empty' },
 			};
 			const table = await rows(get, [
 				{ ref: id, order: 7 },
@@ -203,8 +218,13 @@ describe('Include Input Fields', () => {
 
 	test('of a question, keeps nothing that would pass for its answer', async () => {
 		const ask = {
-			...{ resource: 'sms', operation: 'sendAndWait', from: locator(from, 'number') },
-			...{ to: ada, message: 'May I?', responseType: 'smsReply', requestOptions: {} },
+			resource: 'sms',
+			operation: 'sendAndWait',
+			from: locator(from, 'number'),
+			to: ada,
+			message: 'May I?',
+			responseType: 'smsReply',
+			requestOptions: {},
 			options: { ...kept, limitWaitTime: { values: { resumeAmount: 1 } } },
 		};
 		const answers = { data: { approved: true }, approved: true, order: 7 };

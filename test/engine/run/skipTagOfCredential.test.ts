@@ -17,8 +17,12 @@ const reaching: Array<[string, IDataObject]> = [
 	[
 		'Send and Wait for Response',
 		{
-			...{ resource: 'sms', operation: 'sendAndWait', from: good.send.from },
-			...{ to: '={{ $json.to }}', message: 'May I?', responseType: 'smsReply' },
+			resource: 'sms',
+			operation: 'sendAndWait',
+			from: good.send.from,
+			to: '={{ $json.to }}',
+			message: 'May I?',
+			responseType: 'smsReply',
 			options: { limitWaitTime: { values: { resumeAmount: 1, resumeUnit: 'minutes' } } },
 		},
 	],

@@ -15,7 +15,10 @@ function fill({ store, clock }: Simulator, count: number, from: number) {
 	const began = clock.now();
 	store.clear();
 	untyped<{ counters: object }>(store).counters = {
-		...{ contact: from, conversation: from, message: from, call: from },
+		contact: from,
+		conversation: from,
+		message: from,
+		call: from,
 	};
 	for (let number = 0; number < count; number++) {
 		clock.set(began - (count - number) * minute);

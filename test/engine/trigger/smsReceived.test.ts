@@ -30,8 +30,11 @@ async function withConversations(count: number, options = {}) {
 
 const answer = ({ store, clock }: Simulator, number: number, sentAt = clock.now()) =>
 	store.addMessage({
-		...{ direction: 'OUTBOUND', from: companyNumbers[0], to: customer(number) },
-		...{ body: 'yes', sentAt },
+		direction: 'OUTBOUND',
+		from: companyNumbers[0],
+		to: customer(number),
+		body: 'yes',
+		sentAt,
 	});
 
 const messagesOf = (conversationId: string) => ({ path: `/api/sms/${conversationId}/messages` });
@@ -208,8 +211,11 @@ it('conversations left for a later poll are read back to the last that read all'
 	await poller.poll();
 	const inbound = (number: number, sentAt: number) =>
 		simulator.store.addMessage({
-			...{ direction: 'INBOUND', from: customer(number), to: companyNumbers[0] },
-			...{ body: 'hi', sentAt },
+			direction: 'INBOUND',
+			from: customer(number),
+			to: companyNumbers[0],
+			body: 'hi',
+			sentAt,
 		});
 	const early = inbound(2, now + minute);
 	const late = inbound(1, now + 30 * minute);

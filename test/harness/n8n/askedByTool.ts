@@ -9,7 +9,10 @@ import { question } from './parameters';
 
 /** Parameters of a question that a model asks, answered by SMS within so many minutes. */
 export const askedByTool = (to: string, minutes: number, more: IDataObject = {}): IDataObject => ({
-	...{ ...question, to, message: fromModel('Message'), responseType: 'smsReply' },
+	...question,
+	to,
+	message: fromModel('Message'),
+	responseType: 'smsReply',
 	replyOptions: { values: { yesWords: 'yes, ok', noWords: 'no' } },
 	options: { limitWaitTime: { values: { resumeAmount: minutes, resumeUnit: 'minutes' } } },
 	...more,

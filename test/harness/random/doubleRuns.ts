@@ -155,7 +155,10 @@ function parametersOf(one: Case): IDataObject {
 	const from = locator(companyNumbers[0]);
 	if (!one.isCall) return { resource: 'sms', operation: 'send', from, to, body: text, ...options };
 	return {
-		...{ resource: 'call', operation: 'create', fromNumber: from, toNumber: to },
+		resource: 'call',
+		operation: 'create',
+		fromNumber: from,
+		toNumber: to,
 		additionalFields: { metadata: '={{ { text: $json.text } }}' },
 		...options,
 	};

@@ -38,8 +38,11 @@ const seed = 20261125;
  */
 export async function compareReadings(engine: EngineName, runs: number): Promise<Compared> {
 	await Expression.initExpressionEngine({
-		...{ engine, poolSize: 1, maxCodeCacheSize: 1024 },
-		...{ bridgeTimeout: 5000, bridgeMemoryLimit: 128 },
+		engine,
+		poolSize: 1,
+		maxCodeCacheSize: 1024,
+		bridgeTimeout: 5000,
+		bridgeMemoryLimit: 128,
 	});
 	if (Expression.getActiveImplementation() !== engine) throw new Error(`${engine} does not run`);
 	const compared = { readings: 0, withoutN8n: 0, texts: 0, blanks: 0, empty: 0 };
@@ -61,8 +64,14 @@ async function compare(parameters: unknown[], items: IDataObject[], compared: Co
 	const differences: string[] = [];
 	const type = fake<INodeType>({
 		description: {
-			...{ displayName: 'Reads', name: 'reads', group: ['transform'], version: 1 },
-			...{ description: '', defaults: {}, inputs: ['main'], outputs: ['main'] },
+			displayName: 'Reads',
+			name: 'reads',
+			group: ['transform'],
+			version: 1,
+			description: '',
+			defaults: {},
+			inputs: ['main'],
+			outputs: ['main'],
 			properties: names.map(
 				(name): INodeProperties => ({ displayName: name, name, type: 'json', default: '' }),
 			),

@@ -15,13 +15,11 @@ export const refused: Fault = { kind: 'status', status: 400, message: 'Blocked' 
 
 /** Send, to the number and with the text of each row. */
 export const send = (options: IDataObject = {}): IDataObject => ({
-	...{
-		resource: 'sms',
-		operation: 'send',
-		from,
-		to: '={{ $json.phone }}',
-		body: '={{ $json.text }}',
-	},
+	resource: 'sms',
+	operation: 'send',
+	from,
+	to: '={{ $json.phone }}',
+	body: '={{ $json.text }}',
 	...collections(options),
 });
 

@@ -99,8 +99,13 @@ export class ToldRuns {
 		table.reset();
 		this.played++;
 		const play: Play = {
-			...{ one, simulator, table, accepted: [], tries: 0 },
-			...{ setup: one.before, cancel: () => {} },
+			one,
+			simulator,
+			table,
+			accepted: [],
+			tries: 0,
+			setup: one.before,
+			cancel: () => {},
 		};
 		this.play = play;
 		this.begin(play);
@@ -201,7 +206,11 @@ export class ToldRuns {
 			...(isCanceled && thrown !== undefined
 				? { items: [], errorItems: [], hints: [], error: thrown as Told['error'] }
 				: result),
-			...{ setup, setups, isCanceled, accepted: [...accepted], tries: play.tries },
+			setup,
+			setups,
+			isCanceled,
+			accepted: [...accepted],
+			tries: play.tries,
 			asked: new Set(
 				simulator.requests.flatMap(({ method, body }) =>
 					method === 'POST' ? [Number(textIn(body).split(' ')[1])] : [],
@@ -225,7 +234,10 @@ export class ToldRuns {
 			get phone() {
 				return index === one.wrong.row && play.tries >= one.wrong.from ? 'nobody' : written;
 			},
-			...{ text: `${this.played} ${index}`, name, nick: nickOf(name), isChecked },
+			text: `${this.played} ${index}`,
+			name,
+			nick: nickOf(name),
+			isChecked,
 			key: { unique: `row ${index}`, shared: `shared ${key}` },
 		};
 	}
@@ -267,8 +279,12 @@ function parametersOf(one: ToldCase, setup: Setup): IDataObject {
 	const from = locator(companyNumbers[setup.sender]);
 	if (one.isCall) {
 		return {
-			...{ resource: 'call', operation: 'create', fromNumber: from, toNumber: to },
-			...{ additionalFields: { metadata: '={{ { text: $json.text } }}' }, ...options },
+			resource: 'call',
+			operation: 'create',
+			fromNumber: from,
+			toNumber: to,
+			additionalFields: { metadata: '={{ { text: $json.text } }}' },
+			...options,
 		};
 	}
 	const body = `={{ $json.text }} {{ $json.${setup.blank} }}.${addition}`;

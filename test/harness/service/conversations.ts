@@ -32,7 +32,9 @@ export class Phone extends Lists {
 		};
 		messages.unshift({ ...message, ...more });
 		const conversation = {
-			...{ id, companyPhone: '+1', messageCount: messages.length },
+			id,
+			companyPhone: '+1',
+			messageCount: messages.length,
 			lastMessageAt: at === null ? (before?.lastMessageAt ?? null) : iso(at),
 		};
 		this.records[list] = [conversation, ...all.filter((one) => one !== before)];

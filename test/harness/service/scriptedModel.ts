@@ -111,7 +111,9 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
 			const { model, stream = false } = req.body as Body;
 			const output = answerTo(req.body as Body);
 			const response = {
-				...{ id: 'resp_1', object: 'response', created_at: 1 },
+				id: 'resp_1',
+				object: 'response',
+				created_at: 1,
 				model,
 				error: null,
 			};
@@ -190,7 +192,10 @@ function asCompletion(model: string, output: Said[]) {
 	const message = { role: 'assistant', content: text, ...(text === null && { tool_calls }) };
 	const finish_reason = text === null ? 'tool_calls' : 'stop';
 	return {
-		...{ id: 'chatcmpl-1', object: 'chat.completion', created: 1, model },
+		id: 'chatcmpl-1',
+		object: 'chat.completion',
+		created: 1,
+		model,
 		choices: [{ index: 0, message, finish_reason }],
 		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 	};

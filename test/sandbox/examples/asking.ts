@@ -36,7 +36,9 @@ export const asking: Checks = {
 				const parts = Object.fromEntries(
 					new Intl.DateTimeFormat('en-US', {
 						timeZone: zone,
-						...{ year: 'numeric', month: 'numeric', day: 'numeric' },
+						year: 'numeric',
+						month: 'numeric',
+						day: 'numeric',
 					} as const)
 						.formatToParts(date)
 						.map(({ type, value }) => [type, value]),
@@ -78,7 +80,10 @@ export const asking: Checks = {
 			const twoHours = async () => await moreHours(2);
 			const date = new Intl.DateTimeFormat('en-US', {
 				timeZone: 'America/Chicago',
-				...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+				weekday: 'short',
+				day: 'numeric',
+				month: 'short',
+				year: 'numeric',
 			} as const).format(Date.now() + dayMs);
 			const question = (name: string, time: string) =>
 				`Example Practice: Hello ${name}, your appointment is on ${date}, ${time}. Can you come? Reply YES or NO. Reply STOP to get no more SMS.`;
@@ -174,9 +179,18 @@ export const asking: Checks = {
 				await waitFor('the replies', 60, async () => (await received()) >= count || undefined);
 				const answers = await of('answer');
 				expect(answers).toEqual({
-					...{ Ada: 'YES, for whom?', 'Alan; Jr.': 'YES, for whom?', Barbara: '', Linus: '' },
-					...{ Carlos: 'no', Diego: 'Y', Grace: 'Yes!', Katherine: '', Margaret: '' },
-					...{ Radia: 'yes', '': '', Alonzo: '' },
+					Ada: 'YES, for whom?',
+					'Alan; Jr.': 'YES, for whom?',
+					Barbara: '',
+					Linus: '',
+					Carlos: 'no',
+					Diego: 'Y',
+					Grace: 'Yes!',
+					Katherine: '',
+					Margaret: '',
+					Radia: 'yes',
+					'': '',
+					Alonzo: '',
 				});
 				expect((await of('reply')).Grace).toBe('thanks');
 

@@ -132,8 +132,11 @@ export const records: Checks = {
 		async (example) => {
 			const { simulator } = sandbox;
 			simulator.store.addContact({
-				...{ source: 'API', tags: ['newsletter'], phone: '+15550219001' },
-				...{ firstName: '=HYPERLINK("https://evil.example")', lastName: '' },
+				source: 'API',
+				tags: ['newsletter'],
+				phone: '+15550219001',
+				firstName: '=HYPERLINK("https://evil.example")',
+				lastName: '',
 			});
 			const run = await ran(example);
 			const wanted = [...simulator.store.contacts.values()].filter(

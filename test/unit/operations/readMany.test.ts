@@ -146,7 +146,9 @@ it('a record that two spellings find is there once, one without an ID as often a
 	const around = context([{ id: 'a', phone: '+1' }, { id: 'b', phone: '+12' }, { phone: '+1' }]);
 	const search = ['+1', '1'];
 	const { records } = await readMany(around, calls, {
-		...{ wanted: Infinity, search, sought: '' },
+		wanted: Infinity,
+		search,
+		sought: '',
 		keep: (record) => record,
 	});
 	expect(records).toEqual([
@@ -163,7 +165,9 @@ it.each([
 ])('there %s', async (_name, wanted, more) => {
 	const around = context([{ id: 'a', phone: '+1' }]);
 	const { about } = await readMany(around, calls, {
-		...{ wanted, search: ['+1', '1'], sought: '' },
+		wanted,
+		search: ['+1', '1'],
+		sought: '',
 		keep: (record) => record,
 	});
 	expect(about.more).toEqual(more);
@@ -182,7 +186,8 @@ it.each([
 	};
 	const api = { ...around.api, pages } as OperationContext['api'];
 	await readMany({ ...around, ...reader, api }, calls, {
-		...{ wanted, sought: '' },
+		wanted,
+		sought: '',
 		keep: (record) => record,
 	});
 	expect(asked).toStrictEqual([expected]);

@@ -156,7 +156,8 @@ class Attempts<T extends object> {
 		}
 		this.maybeDone ||= method !== 'GET' && isOutcomeUnknown(failure);
 		const { number: tryNumber, maybeDone: mayHaveBeenDone } = this;
-		const [random, leftMs] = [run.clock.random(), this.leftMs()];
+		const random = run.clock.random();
+		const leftMs = this.leftMs();
 		const next = decide(failure, { method, tries, tryNumber, mayHaveBeenDone, random, leftMs });
 		if (failure.status === 429) {
 			const waitMs = typeof next === 'object' ? next.waitMs : waitOfAll(failure, tryNumber, random);

@@ -98,7 +98,8 @@ export class Parameters {
 	}
 
 	private look(name: string): SavedParameter {
-		const [saved, fields] = [this.saved[name], this.fields.filter((one) => one.name === name)];
+		const saved = this.saved[name];
+		const fields = this.fields.filter((one) => one.name === name);
 		const inner = fields.flatMap(({ options = [] }) => options as INodeProperties[]);
 		const jsonFields = inner.filter(({ type }) => type === 'json').map((field) => field.name);
 		const seen = {
@@ -189,7 +190,9 @@ export class Parameters {
 		// In the question of a human review, the arguments of the tool stand in place of an object.
 		const isQuestion = name === 'message' && isReview(this.context);
 		const filled = withoutObjects(name, saved, value, {
-			...{ json: this.items[index]?.json ?? {}, found, instead: isQuestion ? objectSign : '' },
+			json: this.items[index]?.json ?? {},
+			found,
+			instead: isQuestion ? objectSign : '',
 			ask: (text) => this.context.evaluateExpression(text, index),
 		});
 		if (found.length === 0 || isQuestion) return filled;

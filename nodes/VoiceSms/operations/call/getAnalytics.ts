@@ -83,7 +83,8 @@ export const callGetAnalytics: Operation<Input> = {
 		const { start, end } = 'range' in input ? daysOf(input.range, now(), input.timeZone) : input;
 		const { startDate, endDate } = api.names;
 		const query = api.withUserQuery({ [startDate]: start, [endDate]: end });
-		const [path, key] = ['/api/calls/analytics', 'analytics'];
+		const path = '/api/calls/analytics';
+		const key = 'analytics';
 		const figures = await api.get(path, key, query);
 		hint(await lineOfIgnoredDates(context, path, key, figures));
 		// A field of the service with one of these names wins.

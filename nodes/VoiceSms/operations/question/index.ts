@@ -74,7 +74,8 @@ export const smsSendAndWait: Operation<Input> = {
 	lane: ({ to }) => onePhone(to),
 	// The limit may be another in each call: it is counted from now. A review is about one call of one tool.
 	request: ({ to, from, message: { given } }, reviewed) => ({
-		...{ to: onePhone(to), from: onePhone(from) },
+		to: onePhone(to),
+		from: onePhone(from),
 		...(reviewed === undefined
 			? { given }
 			: { tool: reviewed.tool, toolParameters: reviewed.toolParameters }),

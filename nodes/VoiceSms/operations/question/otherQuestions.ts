@@ -47,13 +47,17 @@ export function otherQuestions(
 	const rules: OpenRules =
 		coded === undefined
 			? {
-					...{ isStrict: false, limitMs, openForMs: 2 * limitMs },
+					isStrict: false,
+					limitMs,
+					openForMs: 2 * limitMs,
 					isQuestion: (message) =>
 						asks(message, words?.yes) && !hasLink(message) && textOfMessage(message) !== own,
 					mayAnswer: () => true,
 				}
 			: {
-					...{ isStrict: true, limitMs, openForMs: Math.max(2 * limitMs, week) },
+					isStrict: true,
+					limitMs,
+					openForMs: Math.max(2 * limitMs, week),
 					isQuestion: (message) => asks(message, words?.yes) || hasLink(message),
 					mayAnswer: (message, question) => {
 						const named = codes.filter((code) => questionNames(message, code));

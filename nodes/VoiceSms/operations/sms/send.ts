@@ -98,7 +98,9 @@ export const smsSend: Operation<Message> = {
 			inputs.map((input) => input?.text),
 		),
 	request: ({ to, from, text }) => ({
-		...{ to: onePhone(to), from: onePhone(from), given: text.given },
+		to: onePhone(to),
+		from: onePhone(from),
+		given: text.given,
 	}),
 	run: async (message, { api }) => await api.post('/api/sms/send', bodyOf(message)),
 	finish: {

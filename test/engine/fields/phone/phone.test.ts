@@ -17,7 +17,7 @@ const customer = '+15550100042';
 type Taking = [operation: string, label: string, parameters: IDataObject];
 
 const operations: Taking[] = [
-	['sms.send', 'To Number', { ...good.send, ...{ to: '={{ $json.number }}', body: 'Hi' } }],
+	['sms.send', 'To Number', { ...good.send, to: '={{ $json.number }}', body: 'Hi' }],
 	['call.create', 'To Number', { ...good.createCall, toNumber: '={{ $json.number }}' }],
 	[
 		'contact.create',
@@ -28,7 +28,8 @@ const operations: Taking[] = [
 		'contact.update',
 		'Phone',
 		{
-			...{ resource: 'contact', operation: 'update' },
+			resource: 'contact',
+			operation: 'update',
 			// Each another one: an update that changes nothing is not sent.
 			contactId: locator('=contact_00000{{ $itemIndex + 1 }}'),
 			updateFields: { phone: '={{ $json.number }}' },

@@ -20,11 +20,15 @@ const run = async (parameters: IDataObject, more: Partial<NodeRun> = {}) => {
 	return result.items.map(({ json }) => json);
 };
 const send = (options: IDataObject) => ({
-	...{ ...good.send, to, body: 'Hi' },
+	...good.send,
+	to,
+	body: 'Hi',
 	...collections(options),
 });
 const contact = (operation: string, fields: IDataObject, options: IDataObject = {}) => ({
-	...{ resource: 'contact', operation, additionalFields: {} },
+	resource: 'contact',
+	operation,
+	additionalFields: {},
 	...fields,
 	...collections(options),
 });

@@ -79,7 +79,10 @@ const rows: Array<[text: string, object: IDataObject]> = [
 describe.each(fields)('%s %s.%s', (name, collection, field) => {
 	const [resource, operation] = name.split('.');
 	const parameters = (text: string): IDataObject => ({
-		...{ resource, operation, ...needed[name], options: { customFieldsMode: 'replace' } },
+		resource,
+		operation,
+		...needed[name],
+		options: { customFieldsMode: 'replace' },
 		[collection]: { [field]: text },
 	});
 

@@ -19,7 +19,8 @@ it.each(signs)('%j around the Base URL', async (sign) => {
 it.each(signs)('%j around the name of a query parameter', async (sign) => {
 	const parameter = [{ name: `${sign}search${sign}`, value: 'Ada' }];
 	await runAt(simulator, {
-		...{ resource: 'contact', operation: 'getAll' },
+		resource: 'contact',
+		operation: 'getAll',
 		requestOptions: { queryParameters: { parameter } } as IDataObject,
 	});
 	expect(simulator.requests[0].query).toHaveProperty('search', 'Ada');
@@ -28,7 +29,8 @@ it.each(signs)('%j around the name of a query parameter', async (sign) => {
 it('the pages stay with the node, however their name is written', async () => {
 	const parameter = [{ name: 'pa\u200bge', value: '2' }];
 	const { error } = await runAt(simulator, {
-		...{ resource: 'contact', operation: 'getAll' },
+		resource: 'contact',
+		operation: 'getAll',
 		requestOptions: { queryParameters: { parameter } } as IDataObject,
 	});
 	expect(error?.message).toContain('cannot contain page');

@@ -42,8 +42,11 @@ describe.each(fieldsOf('update', 'updateFields'))('Update, the field %s', (name)
 		await runAt(
 			simulator,
 			{
-				...{ resource: 'contact', operation: 'update', contactId: locator(id) },
-				...{ updateFields: updateFields as IDataObject, options: replace },
+				resource: 'contact',
+				operation: 'update',
+				contactId: locator(id),
+				updateFields: updateFields as IDataObject,
+				options: replace,
 			},
 			{ items: [{ cell } as IDataObject] },
 		);
@@ -73,8 +76,15 @@ describe.each(fieldsOf('upsert', 'additionalFields'))('Create or Update, the fie
 		await runAt(
 			simulator,
 			{
-				...{ resource: 'contact', operation: 'upsert', matchBy: 'phone', phone: number },
-				...{ email: '', firstName: 'Other', lastName: '', additionalFields, options: replace },
+				resource: 'contact',
+				operation: 'upsert',
+				matchBy: 'phone',
+				phone: number,
+				email: '',
+				firstName: 'Other',
+				lastName: '',
+				additionalFields,
+				options: replace,
 			},
 			{ items: [{ cell } as IDataObject] },
 		);
@@ -96,7 +106,9 @@ it.each(fieldsOf('create', 'additionalFields'))('Create, the field %s', async (n
 	await runAt(
 		simulator,
 		{
-			...{ resource: 'contact', operation: 'create', firstName: 'Other' },
+			resource: 'contact',
+			operation: 'create',
+			firstName: 'Other',
 			additionalFields: { [name]: '={{ $json.cell }}' },
 		},
 		{ items: [{ cell: '' }] },
@@ -116,8 +128,11 @@ describe.each(['replace', 'add'])('tags from several empty cells, mode %s', (tag
 		await runAt(
 			simulator,
 			{
-				...{ resource: 'contact', operation: 'update', contactId: locator(id) },
-				...{ updateFields, options: { tagsMode } },
+				resource: 'contact',
+				operation: 'update',
+				contactId: locator(id),
+				updateFields,
+				options: { tagsMode },
 			},
 			{ items: [{ cell: '' }] },
 		);
@@ -129,8 +144,11 @@ it('an empty list of tags from an expression is a list: with Replace, it clears'
 	await runAt(
 		simulator,
 		{
-			...{ resource: 'contact', operation: 'update', contactId: locator(id) },
-			...{ updateFields: { tags: '={{ [] }}' }, options: replace },
+			resource: 'contact',
+			operation: 'update',
+			contactId: locator(id),
+			updateFields: { tags: '={{ [] }}' },
+			options: replace,
 		},
 		{ items: [{}] },
 	);
@@ -152,7 +170,9 @@ it.each<[string, unknown, IDataObject]>([
 	await runAt(
 		simulator,
 		{
-			...{ resource: 'contact', operation: 'update', contactId: locator(id) },
+			resource: 'contact',
+			operation: 'update',
+			contactId: locator(id),
 			updateFields: { customFields } as IDataObject,
 		},
 		{ items: [{ cell: '', nothing: null }] },

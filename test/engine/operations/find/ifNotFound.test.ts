@@ -119,7 +119,9 @@ describe.each([
 		await runAt(
 			simulator,
 			{
-				...{ resource, operation, [idField]: locator('={{ $json.id }}') },
+				resource,
+				operation,
+				[idField]: locator('={{ $json.id }}'),
 				options: { ifNotFound: 'empty' },
 			},
 			{ items: ids },

@@ -96,7 +96,10 @@ describe('the page behind the link', () => {
 				[
 					{
 						json: {
-							...{ outcome: 'sent', to: '+15550100042', from: companyNumbers[0], body: 'May I?' },
+							outcome: 'sent',
+							to: '+15550100042',
+							from: companyNumbers[0],
+							body: 'May I?',
 							data: { approved: true, respondedAt: '2026-06-01T13:00:00.000Z' },
 						},
 					},
@@ -311,8 +314,10 @@ describe('the words of the page', () => {
 		const simulator = await service({ seed: empty });
 		const options = { limitWaitTime: { values: { resumeAmount: 1, resumeUnit: 'minutes' } } };
 		const { error } = await runAt(simulator, {
-			...{ ...question, responseType: 'smsReply' },
-			...{ options, pageTexts: { language: 'German' } },
+			...question,
+			responseType: 'smsReply',
+			options,
+			pageTexts: { language: 'German' },
 		});
 		expect(error).toBeUndefined();
 		expect(simulator.ledger).toHaveLength(1);

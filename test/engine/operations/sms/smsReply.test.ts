@@ -20,7 +20,10 @@ const limit = (resumeAmount: number, resumeUnit = 'minutes') => ({
 /** Asks and waits for a reply by SMS. */
 async function ask(more: IDataObject = {}, how: Partial<NodeRun> = {}) {
 	const parameters = {
-		...{ ...question, to: '={{ $json.to }}', message: 'Are you coming?', responseType: 'smsReply' },
+		...question,
+		to: '={{ $json.to }}',
+		message: 'Are you coming?',
+		responseType: 'smsReply',
 		...more,
 	};
 	const began = time.passed();

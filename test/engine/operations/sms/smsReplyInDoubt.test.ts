@@ -16,7 +16,9 @@ const other = '+15550200002';
 const ask = async (more: IDataObject = {}, items: IDataObject[] = [{ to: customer }]) =>
 	await runNode({
 		parameters: {
-			...{ ...question, to: '={{ $json.to }}', message: 'Are you coming?' },
+			...question,
+			to: '={{ $json.to }}',
+			message: 'Are you coming?',
 			responseType: 'smsReply',
 			replyOptions: { values: { yesWords: 'yes', noWords: 'no' } },
 			options: {},

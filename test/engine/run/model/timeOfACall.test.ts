@@ -137,7 +137,10 @@ const waits: Array<[string, IDataObject, string]> = [
 	[
 		'a reply',
 		{
-			...{ ...question, to, responseType: 'smsReply', ...collections({ limitWaitTime }) },
+			...question,
+			to,
+			responseType: 'smsReply',
+			...collections({ limitWaitTime }),
 			replyOptions: { values: { yesWords: 'yes', noWords: 'no' } },
 		},
 		'"noAnswer":true',

@@ -38,8 +38,13 @@ describe.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 			return saidOf(await time.run(runNode(given)), 2)[1];
 		};
 		const ask = (options: IDataObject = {}) => ({
-			...{ resource: 'sms', operation: 'sendAndWait', from, to: '={{ $json.phone }}' },
-			...{ message: 'OK?', responseType: 'smsReply', ...collections(options) },
+			resource: 'sms',
+			operation: 'sendAndWait',
+			from,
+			to: '={{ $json.phone }}',
+			message: 'OK?',
+			responseType: 'smsReply',
+			...collections(options),
 			replyOptions: { values: { yesWords: 'yes', noWords: 'no' } },
 		});
 		const yesAfter = (ms: number) =>

@@ -17,7 +17,9 @@ const refusal = expect.stringMatching(/^Ask one question after the other: /) as 
 const asked = (simulator: Simulator) =>
 	simulator.ledger.map(({ body }) => String((body as IDataObject).body).split('\n')[0]);
 const parameters = (more: IDataObject = {}) => ({
-	...{ ...question, to: person, message: fromModel('Message') },
+	...question,
+	to: person,
+	message: fromModel('Message'),
 	...more,
 });
 const ofTool = (run: IRun) =>

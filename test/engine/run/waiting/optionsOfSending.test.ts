@@ -12,7 +12,9 @@ const customer = '+14155550142';
 const simulator = withSimulator({ seed: empty });
 
 const question = (options: IDataObject, more: IDataObject = {}) => ({
-	...{ ...usual, to: '={{ $json.to }}', options },
+	...usual,
+	to: '={{ $json.to }}',
+	options,
 	...more,
 });
 const byReply = { responseType: 'smsReply', replyOptions: {} };

@@ -11,8 +11,13 @@ const { simulator } = withSimulatorAndStore({ seed: empty });
 const run = async (parameters: IDataObject, more: Partial<NodeRun> = {}) =>
 	await runAt(simulator, parameters, { items: [{}], asTool: true, ...more });
 const ask = (values: IDataObject): IDataObject => ({
-	...{ resource: 'sms', operation: 'sendAndWait', from, to: ada, message: 'OK?' },
-	...{ responseType: 'smsReply', ...collections({ limitWaitTime: { values } }) },
+	resource: 'sms',
+	operation: 'sendAndWait',
+	from,
+	to: ada,
+	message: 'OK?',
+	responseType: 'smsReply',
+	...collections({ limitWaitTime: { values } }),
 });
 const minutes = (resumeAmount: number) => ask({ resumeAmount, resumeUnit: 'minutes' });
 const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };

@@ -15,8 +15,11 @@ const limitWaitTime = {
 	values: { limitType: 'afterTimeInterval', resumeAmount: 10, resumeUnit: 'minutes' },
 };
 const ask = (options: IDataObject): IDataObject => ({
-	...{ ...question, to: ada, responseType: 'smsReply' },
-	...{ options: { limitWaitTime, ...options }, requestOptions: {} },
+	...question,
+	to: ada,
+	responseType: 'smsReply',
+	options: { limitWaitTime, ...options },
+	requestOptions: {},
 	replyOptions: { values: { yesWords: 'yes', noWords: 'no' } },
 });
 const run = async (parameters: IDataObject, items: IDataObject[], how: Partial<NodeRun> = {}) =>

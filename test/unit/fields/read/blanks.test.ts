@@ -5,18 +5,24 @@ import { fillOf } from '../../../../nodes/VoiceSms/fields/read/fill';
 import { fake, untyped } from '../../../harness/n8n/fake';
 
 const json: IDataObject = {
-	...{
-		name: 'Ada',
-		'first name': 'A.',
-		time: '9:00',
-		number: -1.5,
-		zero: -0,
-		big: 1e21,
-		yes: true,
-	},
-	...{ no: false, none: NaN, nothing: null, empty: '', blank: ' \n', list: [], names: ['x'] },
+	name: 'Ada',
+	'first name': 'A.',
+	time: '9:00',
+	number: -1.5,
+	zero: -0,
+	big: 1e21,
+	yes: true,
+	no: false,
+	none: NaN,
+	nothing: null,
+	empty: '',
+	blank: ' \n',
+	list: [],
+	names: ['x'],
 	...fake<IDataObject>({ oneEmpty: [''], oneNull: [null], oneList: [[]], twoEmpty: ['', ''] }),
-	...{ object: {}, date: untyped(new Date(0)), deep: { a: [{ b: 'c' }] } },
+	object: {},
+	date: untyped(new Date(0)),
+	deep: { a: [{ b: 'c' }] },
 };
 
 /** What n8n gives is not looked at here. */

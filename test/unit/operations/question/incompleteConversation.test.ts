@@ -34,13 +34,10 @@ it('a bare yes does not count where a message of the conversation is missing: it
 	const answer = await replyTo(
 		{ messageId: 'ours', conversationId: 's1' },
 		{
-			...{
-				intervalMs: 5000,
-				limitMs: 60_000,
-				from: '+15550100001',
-				to: '+15550100077',
-				firstWords: [],
-			},
+			intervalMs: 5000,
+			limitMs: 60_000,
+			from: '+15550100001',
+			to: '+15550100077',
 			words: { yes: ['yes'], no: ['no'] },
 			coded: { question, othersOpen: () => [] },
 		},

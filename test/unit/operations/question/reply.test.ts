@@ -68,7 +68,9 @@ it.each<[string, boolean | null]>([
 	'a reply that quotes a message of the company is neither yes nor no: %s',
 	async (body, approved) => {
 		const [asked, before] = ['OK?', 'No?'].map((text, at) => ({
-			...{ ...ours, id: ['ours', 'before'][at], body: text },
+			...ours,
+			id: ['ours', 'before'][at],
+			body: text,
 			sentAt: ['2026-06-01T11:59:00Z', '2026-05-25T11:58:00Z'][at],
 		}));
 		const { data } = await answerTo(

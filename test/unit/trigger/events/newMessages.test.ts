@@ -35,8 +35,11 @@ async function polled({ conversation, messages }: Shown, memory: Memory, until: 
 	const { api } = new Lists({ [list]: [conversation], [pathOf('c')]: messages });
 	const poll = pollOf({ api });
 	const { items } = (await smsReceived.poll(poll, {
-		...{ records: Memory.of([], { whole: true }), messages: memory, unexplained: {} },
-		...{ published: { newest: 0, at: 0 }, messagesUntil: until * 1_000 },
+		records: Memory.of([], { whole: true }),
+		messages: memory,
+		unexplained: {},
+		published: { newest: 0, at: 0 },
+		messagesUntil: until * 1_000,
 		turn: { first: 0, last: 0, until: 0, pages: 1 },
 	}))!;
 	return { items, ids: items.map(({ json }) => json.id), log: poll.log };

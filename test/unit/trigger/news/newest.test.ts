@@ -51,7 +51,10 @@ function sourceOf(service: Service, bound = 100) {
 			return {
 				records: records.slice((page - 1) * limit, page * limit),
 				pagination: {
-					...{ total, page, limit, totalPages: Math.ceil(total / limit) },
+					total,
+					page,
+					limit,
+					totalPages: Math.ceil(total / limit),
 					...service.pagination,
 				},
 			};

@@ -1,7 +1,6 @@
 import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 
 import { classify } from '../../../api/errors/nodeError';
-import { pagesOf } from '../../../api/list/readPage';
 import { messagesOf } from '../../../api/endpoints';
 import { isPathId } from '../../../api/paths';
 import { isInbound } from '../../../api/unstated';
@@ -10,7 +9,8 @@ import { withinBudget } from '../../budget';
 import type { Poll } from '../../event';
 import { warnOf } from '../../news/log';
 import { type Candidate, type Memory, dedupeKey, parseTime, versionKey } from '../../news/memory';
-import { type ListPart, type WatchedList, readNewest } from '../../news/newest';
+import { type ListPart, readNewest } from '../../news/newest';
+import type { PagesInTurn } from './pagesInTurn';
 
 /** A message that came in, with its conversation. */
 export interface Received {
@@ -49,17 +49,6 @@ export interface Cursor {
 	unexplained: Record<string, number>;
 }
 
-/** The pages of the list that were read one by one, since a poll. */
-export interface PagesInTurn {
-	/** The numbers of this poll, and of the last one that ended well. */
-	first: number;
-	last: number;
-	/** All messages up to this time were read. */
-	until: number;
-	/** How many pages the list had. */
-	pages: number;
-}
-
 /** A message moves the last time of its conversation; a late message changes the count alone. */
 export function candidateOf(conversation: IDataObject) {
 	const { id, lastMessageAt, messageCount } = conversation;
@@ -69,45 +58,6 @@ export function candidateOf(conversation: IDataObject) {
 		version: versionKey(id, lastMessageAt, messageCount),
 		record: conversation,
 	};
-}
-
-/**
- * Reads page 1 of the list of conversations, and the next page in turn: in any order of the list, all pages
- * are read within as many polls. After each of the two, it reads on as long as `goesOn`.
- *
- * @returns `isCut`: whether pages after page 1 with news were left, as they could not be read; `pages`: how many
- * the list has; `isInTurnRead`: whether the page in turn was read
- */
-export async function readInTurn(
-	poll: Poll,
-	{ api, list }: WatchedList,
-	goesOn: (page: IDataObject[]) => boolean,
-): Promise<{ listed: IDataObject[]; isCut: boolean; pages: number; isInTurnRead: boolean }> {
-	const first = await api.page(list, 1);
-	const pages = pagesOf(first.pagination, first.records.length);
-	const listed = [...first.records];
-	let next = 2;
-	/** Reads on from the next page; gives whether a page could not be read. */
-	const readOn = async (isOn: boolean) => {
-		for (; isOn && next <= pages; next++) {
-			const page = await api.page(list, next).catch((error: Error) => {
-				// A service that asks for fewer requests has answered page 1.
-				if (!classify(error).asksForFewer) poll.failed(error);
-			});
-			if (page === undefined) return true;
-			listed.push(...page.records);
-			isOn = goesOn(page.records);
-		}
-		return false;
-	};
-	const isCut = await readOn(goesOn(first.records));
-	const inTurn = 2 + (poll.turn % Math.max(1, pages - 1));
-	let isInTurnRead = !isCut;
-	if (!isCut && inTurn >= next) {
-		next = inTurn;
-		isInTurnRead = !(await readOn(true));
-	}
-	return { listed, isCut, pages, isInTurnRead };
 }
 
 /**

@@ -9,15 +9,9 @@ import { companyNumber } from '../../filters';
 import { warnAbout } from '../../news/log';
 import { type Candidate, byTime, Memory } from '../../news/memory';
 import { freshOf, reachesBehind, readWhole } from '../../news/newest';
-import {
-	type Cursor,
-	type Received,
-	type PagesInTurn,
-	candidateOf,
-	readConversations,
-	readInTurn,
-} from './conversations';
+import { type Cursor, type Received, candidateOf, readConversations } from './conversations';
 import { newMessagesOf } from './newMessages';
+import { type PagesInTurn, afterPoll, readInTurn } from './pagesInTurn';
 import { messageContains, words } from './words';
 
 const nameInErrors = 'SMS conversations';
@@ -51,7 +45,8 @@ export const smsReceived: Event<Cursor> = {
 	},
 	saveCursor: ({ records, messages, ...others }) => ({
 		...others,
-		...{ records: records.save(), messages: messages.save() },
+		records: records.save(),
+		messages: messages.save(),
 	}),
 
 	async start(poll) {
@@ -74,7 +69,9 @@ export const smsReceived: Event<Cursor> = {
 		const newest = records.newestUntil(poll.now());
 		[records, messages].forEach((memory) => memory.follow(newest));
 		return {
-			...{ records, messages, published: { newest, at: poll.now() } },
+			records,
+			messages,
+			published: { newest, at: poll.now() },
 			messagesUntil: records.newest,
 			unexplained: {},
 			turn: { first: poll.turn, last: poll.turn, until: newest, pages: 0 },
@@ -116,8 +113,10 @@ export const smsReceived: Event<Cursor> = {
 		const isAll = unread.length === 0 && !isCut;
 		const until = isAll ? records.newest : Math.max(oldest, messages.floor - 1);
 		const now: PagesInTurn = {
-			...{ first: poll.turn, last: poll.turn },
-			...{ until: Math.min(until, poll.now()), pages },
+			first: poll.turn,
+			last: poll.turn,
+			until: Math.min(until, poll.now()),
+			pages,
 		};
 		const { turn, readUntil } = afterPoll(cursor.turn, now, isInTurnRead);
 		// On the pages that were not read since, older messages may be new.
@@ -166,26 +165,6 @@ function publishedAsKnown({ now }: Poll, published: Cursor['published']): Cursor
 
 function hasNumbers(saved: unknown, names: string[]): boolean {
 	return isObject(saved) && names.every((name) => typeof saved[name] === 'number');
-}
-
-/**
- * How far the pages in turn are.
- *
- * @param isRead whether this poll has read its page
- * @returns `readUntil`: the whole list was read after all messages up to this time had come
- */
-function afterPoll(
-	turn: PagesInTurn,
-	now: PagesInTurn,
-	isRead: boolean,
-): { turn: PagesInTurn; readUntil?: number } {
-	// Page 1 and one more are the whole list.
-	if (isRead && now.pages <= 2) return { turn: now, readUntil: now.until };
-	// Otherwise a poll failed, or n8n was started again or did not keep the state, and a page may be left out.
-	const goesOn = isRead && now.pages === turn.pages && now.first === turn.last + 1;
-	if (!goesOn) return { turn: now };
-	const isAll = now.first - turn.first >= now.pages - 1;
-	return isAll ? { turn: now, readUntil: turn.until } : { turn: { ...turn, last: now.first } };
 }
 
 /** The event of a message. */
