@@ -133,8 +133,9 @@ function queuedRun(context: IExecuteFunctions) {
  * that, too.
  */
 export function isApprovedForSeveralItems(context: IExecuteFunctions): boolean {
-	const { agent, action } = queuedRun(context) ?? {};
-	if (agent === undefined || action === undefined) return false;
+	const run = queuedRun(context);
+	if (run === undefined) return false;
+	const { agent, action } = run;
 	const isApproved = action.metadata?.parentNodeName !== undefined;
 	const { name } = context.getNode();
 	const copies = callsOf(agent).filter(

@@ -37,7 +37,7 @@ export class EarlierCalls implements WriteMemory {
 	/** Items with the answer of an earlier call. */
 	private readonly repeated = new Set<number>();
 	/** Calls with a good answer in this run, from now or from before. */
-	private readonly results = new Map<string, SavedResult | undefined>();
+	private readonly results = new Map<string, SavedResult>();
 	/** The known outcome of each call when it was made. */
 	private readonly resultAtCall = new Map<Item, SavedResult | undefined>();
 
@@ -109,8 +109,8 @@ export class EarlierCalls implements WriteMemory {
 		const ofCall = isQuestion
 			? this.asQuestion()
 			: noteForReview(context, operation, this.call, item, answer, mayRepeat);
-		this.kept.keep(key, { ...answer, ...ofCall }, lanes);
-		if ('accepted' in answer) this.results.set(key, this.kept.get(key));
+		const kept = this.kept.keep(key, { ...answer, ...ofCall }, lanes);
+		if ('accepted' in answer) this.results.set(key, kept);
 	}
 
 	finished(item: Item, outcome: Finished): Outcome {
@@ -130,8 +130,7 @@ export class EarlierCalls implements WriteMemory {
 	}
 
 	forget() {
-		for (const [key, answer] of this.results) {
-			if (answer === undefined || this.kept.get(key) !== answer) continue;
+		for (const answer of this.results.values()) {
 			const { agent = '', id = '' } = this.call ?? {};
 			answer.givenTo = [...(answer.givenTo ?? []), { agent, id }];
 		}

@@ -88,14 +88,20 @@ export class SavedResults {
 		return Object.values(this.all().answers).find(is);
 	}
 
-	/** Keeps an answer for another try, for another call, and for later items of its lanes. */
-	keep(key: string, answer: SavedResult, lanes: string[]) {
+	/**
+	 * Keeps an answer for another try, for another call, and for later items of its lanes.
+	 *
+	 * @returns the kept answer
+	 */
+	keep(key: string, answer: SavedResult, lanes: string[]): SavedResult {
 		const kept = this.all();
-		kept.answers[key] = asJson(answer);
+		const asKept = asJson(answer);
+		kept.answers[key] = asKept;
 		for (const [place, lane] of lanes.entries()) {
 			kept.lastOf[lane] = { key, ...(place === 0 ? {} : { byOtherLane: true }) };
 		}
 		this.data[this.name] = kept;
+		return asKept;
 	}
 
 	lastIn(lane: string): OperationContext['lastWriteInLane'] {

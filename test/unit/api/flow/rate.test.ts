@@ -82,3 +82,12 @@ test('what was held up is caught up for 100 ms at most', () => {
 	rate.waitMs(2000);
 	expect(goingOut(rate, 2400, 1)).toBeLessThan(16);
 });
+
+test('a request need not wait for what rounding left out', () => {
+	const rate = rateAfter([{ at: 1000, passed: 200, waitMs: 1000 }]);
+	rate.waitMs(2000);
+	rate.credit = 1 - 1e-10;
+	expect(rate.waitMs(2000)).toBe(0);
+	rate.credit = 1 - 1e-8;
+	expect(rate.waitMs(2000)).toBe(1);
+});

@@ -153,6 +153,9 @@ describe('the name of a file', () => {
 		['/files/%FF.wav', wav, {}, 'call_1.wav'],
 		['/files/.wav', wav, {}, 'call_1.wav'],
 		[`/files/${'x'.repeat(300)}.wav`, wav, {}, 'call_1.wav'],
+		[`/${'x'.repeat(251)}.wav`, wav, {}, `${'x'.repeat(251)}.wav`],
+		[`/${'x'.repeat(252)}.wav`, wav, {}, 'call_1.wav'],
+		['/1.adts', 'audio/aac', {}, '1.adts'],
 		['/1.wav/', wav, {}, 'call_1.wav'],
 		['/', wav, {}, 'call_1.wav'],
 		// No type, or a general one: the ending of any sound counts.

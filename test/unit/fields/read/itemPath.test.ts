@@ -1,4 +1,4 @@
-import { itemPathOf, valueAt } from '../../../../nodes/VoiceSms/fields/read/itemPath';
+import { isEmptyAt, itemPathOf, valueAt } from '../../../../nodes/VoiceSms/fields/read/itemPath';
 
 test.each<[string, Array<string | number>]>([
 	['={{ $json.to }}', ['to']],
@@ -91,6 +91,9 @@ const json = {
 	bare: Object.assign(Object.create(null) as object, { text: 'f' }),
 	named: Object.assign(['x'], { text: 'g' }),
 	subclass: new (class extends Array<string> {})('h', 'i'),
+	instance: new (class {
+		text = 'j';
+	})(),
 	half: 'a\ud83d',
 	whole: '😀',
 };
@@ -133,9 +136,37 @@ test.each([
 	'derived.text',
 	'named.text',
 	'subclass[0]',
+	'instance.text',
 	'half',
 ])('$json.%s is left to n8n', (path) => {
 	expect(valueAt(json, pathOf(path))).toBeUndefined();
+});
+
+test.each<[string, boolean | undefined]>([
+	['text', false],
+	['empty', true],
+	['number', false],
+	['none', true],
+	['no', false],
+	['nothing', true],
+	['missing', true],
+	['unknown.deep', true],
+	['nothing.deep', true],
+	['text.deep', true],
+	['text.length', undefined],
+	['list', false],
+	['noEntry', true],
+	['emptyEntry', true],
+	['textEntry', false],
+	['object', undefined],
+	['computed', undefined],
+	['derived.text', undefined],
+	['saved.text', undefined],
+	['saved.unknown', true],
+])('whether n8n writes nothing for $json.%s: %s', (path, expected) => {
+	const lists = { noEntry: [], emptyEntry: [''], textEntry: ['a'] };
+	const all = Object.defineProperties({ ...lists }, Object.getOwnPropertyDescriptors(json));
+	expect(isEmptyAt(all, pathOf(path))).toBe(expected);
 });
 
 function pathOf(path: string) {

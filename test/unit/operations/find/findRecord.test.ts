@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { List } from '../../../../nodes/VoiceSms/api/endpoints';
 import { parameterNames } from '../../../../nodes/VoiceSms/api/unstated';
-import { contact } from '../../../../nodes/VoiceSms/operations/find/findContact';
+import { contact, contactsWith } from '../../../../nodes/VoiceSms/operations/find/findContact';
 import { findRecord } from '../../../../nodes/VoiceSms/operations/find/findRecord';
 import type { OperationContext } from '../../../../nodes/VoiceSms/operations/context';
 import { readByPerson } from '../../../../nodes/VoiceSms/run/doItems';
@@ -78,6 +78,11 @@ it.each([
 	// Asked once in a run.
 	await findRecord(context, contact, { ...key, value: '+15550100043' });
 	expect(searches.slice(2)).toStrictEqual([['+15550100043', Infinity]]);
+});
+
+it('a contact without an ID and tags cannot be read by itself', async () => {
+	const { context } = serviceOf(() => [{ phone: '+15550100042' }]);
+	await expect(contactsWith(context, '+15550100042')).rejects.toThrow('"" is not a valid ID');
 });
 
 /** What an operation works with, where the service gives these records for a search. */
