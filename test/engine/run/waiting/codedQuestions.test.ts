@@ -119,6 +119,22 @@ describe('of two questions side by side', () => {
 		]);
 	});
 
+	test('one that was answered counts until its limit, also where the conversation lost it', async () => {
+		// The second is asked after the first was answered.
+		simulator.fail({ method: 'POST', every: 2 }, { kind: 'delay', ms: 25_000 }, 1);
+		reply(12, 'yes 47', 'First?');
+		const { store } = simulator;
+		void time.sleep(22_000).then(() => {
+			for (const { id } of [...store.messages.values()]) store.removeMessage(id);
+		});
+		reply(40, 'no');
+		const answers = await sideBySide(['First?', 'Second?']);
+		expect(answers).toMatchObject([
+			{ data: { approved: true } },
+			{ data: { approved: null }, replyNote: another },
+		]);
+	});
+
 	test('their codes differ', async () => {
 		await sideBySide(Array.from({ length: 30 }, (_, index) => `Question ${index}?`));
 		const codes = bodies().map((body) => body.slice(-2));
