@@ -8,11 +8,12 @@ const [own] = companyNumbers;
 const from = '+15557770001';
 
 /** A service whose list of messages lacks what `lacks` names, for so many requests. */
-async function behind(options: { counts?: boolean; total?: boolean } = {}) {
-	const { counts = true, total = true } = options;
+async function behind(options: { counts?: boolean; total?: boolean; pageLimit?: number } = {}) {
+	const { counts = true, total = true, pageLimit } = options;
 	const lag = { left: 0, lacks: new Set<string>(), more: 0 };
 	const simulator = await service({
 		seed: empty,
+		pageLimit,
 		reshape(outcome, operationId) {
 			const data = outcome.data as {
 				conversations?: object[];
@@ -58,6 +59,27 @@ describe('an SMS that the list of messages shows later than the list of conversa
 			expect(await poller.ids()).toEqual([]);
 			expect(poller.log).toEqual([]);
 		}
+	});
+
+	it('is waited for, also where an answer of the company was delivered meanwhile', async () => {
+		const { simulator, poller, lag, receive } = await behind({ counts: false });
+		simulator.store.sendSms({ from: own, to: from, body: 'yes' });
+		expect(await poller.ids()).toEqual([]);
+		const id = receive();
+		Object.assign(lag, { left: 1, lacks: new Set([id]) });
+		expect([await poller.ids(), await poller.ids()]).toEqual([[], [id]]);
+		expect(poller.log).toEqual([]);
+	});
+
+	it('is waited for, also where a later page of messages counts it already', async () => {
+		const { simulator, poller, lag, receive } = await behind({ pageLimit: 3 });
+		const before = [receive()];
+		simulator.store.sendSms({ from: own, to: from, body: 'yes' });
+		expect(await poller.ids()).toEqual(before);
+		const id = receive();
+		Object.assign(lag, { left: 1, lacks: new Set([id]) });
+		expect([await poller.ids(), await poller.ids()]).toEqual([[], [id]]);
+		expect(poller.log).toEqual([]);
 	});
 
 	it('does not hold up the message before it', async () => {

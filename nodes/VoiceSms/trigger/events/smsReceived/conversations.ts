@@ -23,11 +23,13 @@ export interface Received {
 /** The messages read of a conversation. */
 export interface Messages {
 	conversation: IDataObject;
-	/** How many messages the service counts in its list of messages, without the messages that it does not list. */
+	/** How many messages the service lists, or would list on the pages that were not read. */
 	total: number;
 	inbound: Array<Candidate<Received>>;
 	/** Newest time of a message in either direction; undefined when an outbound one has no time. */
 	newest: number | undefined;
+	/** The same, without the times at which messages of the company were delivered: no message is new by them. */
+	newestWritten: number;
 }
 
 /** How far the event has come. */
@@ -132,15 +134,22 @@ async function readMessages(
 	const watched = { api, list, timeField: 'sentAt', node, bound };
 	const part = await readNewest(watched, (soFar) => enough(soFar, inboundOf(soFar), conversation));
 	const allDated = outboundOf(part).every((message) => receivedAt(message) !== undefined);
-	const times = part.records.map((message) => receivedAt(message) ?? 0);
-	const newest = allDated ? times.reduce((one, other) => Math.max(one, other), 0) : undefined;
+	const newest = newestOf(part.records.map(receivedAt));
+	const listed = new Set(part.records.map(({ id }) => id ?? {})).size;
 	return {
 		conversation,
-		total: part.total - (part.missing ?? 0),
+		// The service may count more messages on a later page than it had listed on the pages before.
+		total: part.whole ? listed : part.total - (part.missing ?? 0),
 		inbound: inboundOf(part),
-		newest,
+		newest: allDated ? newest : undefined,
+		newestWritten: newestOf(
+			part.records.map((one) => (isOurs(one) ? parseTime(one.sentAt) : receivedAt(one))),
+		),
 	};
 }
+
+const newestOf = (times: Array<number | undefined>) =>
+	times.reduce<number>((one, other = 0) => Math.max(one, other), 0);
 
 /** When a message came in: delivery may take long, and either time may be missing. */
 function receivedAt({ sentAt, deliveredAt }: IDataObject): number | undefined {

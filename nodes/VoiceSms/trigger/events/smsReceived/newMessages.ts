@@ -72,7 +72,7 @@ export async function newMessagesOf(
  * @param before the last time of the conversation when it was last seen
  */
 function missingIn(messages: Messages, memory: Memory, before = 0): string | undefined {
-	const { conversation, total, newest, inbound } = messages;
+	const { conversation, total, newest, newestWritten, inbound } = messages;
 	const { messageCount } = conversation;
 	const last = parseTime(conversation.lastMessageAt);
 	if (typeof messageCount === 'number' && total < messageCount) {
@@ -80,7 +80,7 @@ function missingIn(messages: Messages, memory: Memory, before = 0): string | und
 	}
 	const isDated =
 		last !== undefined && newest !== undefined && undatedOf(inbound, memory).length === 0;
-	return !isDated || newest >= last || newest > before
+	return !isDated || newest >= last || newestWritten > before
 		? undefined
 		: 'no message has the time of the change';
 }
