@@ -113,10 +113,17 @@ describe('an SMS that the list of messages shows later than the list of conversa
 	});
 
 	it.each([
-		['behind another one', false],
-		['before an answer of the company', true],
-	])('is waited for %s, also where the count of the list is right', async (_, isAnswered) => {
+		['behind another one', false, false],
+		['behind another one, after older ones', false, true],
+		['before an answer of the company', true, false],
+		['before an answer of the company, after older ones', true, true],
+	])('is waited for %s, also where the count of the list is right', async (...row) => {
+		const [, isAnswered, areOlder] = row;
 		const { simulator, poller, lag, receive } = await behind({ total: false });
+		for (let older = 0; areOlder && older < 20; older++) {
+			const id = receive();
+			expect(await poller.ids()).toEqual([id]);
+		}
 		const [first, second] = [receive(), receive()];
 		simulator.clock.advance(minute);
 		if (isAnswered) simulator.store.sendSms({ from: own, to: from, body: 'yes' });

@@ -29,6 +29,8 @@ export interface ListPart {
 	whole: boolean;
 	/** Everything later than this was read; undefined when no record read has a time. */
 	oldest?: number;
+	/** Whether its only page holds fewer records than fit in, although the service counts more. */
+	isShort?: boolean;
 }
 
 /** Records of the newest ones that a sample is looked for in. */
@@ -130,7 +132,8 @@ async function readTop(
 		}
 		const oldest = readDownTo(records, timeField);
 		if (oldest === undefined) return undefined;
-		const part = { records, total: first.pagination.total, whole: false, oldest };
+		const isShort = read === 1 && held < first.pagination.limit;
+		const part = { records, total: first.pagination.total, whole: false, oldest, isShort };
 		if (enough(part)) return part;
 		// Pages beyond `totalPages` are tried one by one.
 		const count = Math.min(step, maxPagesAtOnce, Math.max(1, totalPages - read));

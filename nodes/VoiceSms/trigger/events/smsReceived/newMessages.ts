@@ -37,7 +37,9 @@ export async function newMessagesOf(
 		const last = inbound[inbound.length - 1];
 		const isKnown = last === undefined || messages.knows(last);
 		const isBehind = isKnown && reachesBehind(part, until - overlapMs);
-		return triesOf(conversation) === 0 && (isBehind || reachesBehind(part, messages.floor));
+		// The list of messages may count a message before it shows it.
+		const mayLack = part.isShort || triesOf(conversation) > 0;
+		return !mayLack && (isBehind || reachesBehind(part, messages.floor));
 	};
 	// An earlier poll left some. Afterwards the records of this poll are added.
 	const leftBefore = until < records.newest;
