@@ -53,6 +53,22 @@ describe('SMS of more than a day ago that are not on page 1', () => {
 		},
 	);
 
+	it('come out where a conversation is deleted while the pages are read in turn', async () => {
+		for (const deletedAfter of [1, 2, 3, 4, 5]) {
+			const { simulator, poller } = await withConversations(120, 'last-added-first');
+			// Each was the first of its page, and moves up to the page before.
+			const ids = [19, 39, 59, 79].map((number) => receive(simulator, number));
+			simulator.clock.advance(2 * day);
+			ids.push(receive(simulator, 119));
+			const out: unknown[] = [];
+			for (let polls = 0; polls < 14; polls++) {
+				if (polls === deletedAfter) simulator.store.removeConversation('conversation_000119');
+				out.push(...(await poller.ids()));
+			}
+			expect([...out].sort()).toEqual(ids);
+		}
+	});
+
 	it('come out where a poll is made each hour, and the list has 40 pages', async () => {
 		const { simulator, poller } = await withConversations(800, 'last-added-first');
 		const [due, out]: [string[], unknown[]] = [[], []];

@@ -40,7 +40,7 @@ async function polled({ conversation, messages }: Shown, memory: Memory, until: 
 		unexplained: {},
 		published: { newest: 0, at: 0 },
 		messagesUntil: until * 1_000,
-		turn: { first: 0, last: 0, until: 0, pages: 1 },
+		turn: { first: 0, last: 0, until: 0, pages: 1, total: 1 },
 	}))!;
 	return { items, ids: items.map(({ json }) => json.id), log: poll.log };
 }

@@ -40,7 +40,7 @@ function serviceOf(messages: IDataObject[]) {
 			published: { newest: 0, at: 0 },
 			messagesUntil: start + until * minute,
 			unexplained: {},
-			turn: { first: 0, last: 0, until: 0, pages: 1 },
+			turn: { first: 0, last: 0, until: 0, pages: 1, total: 1 },
 		}))!;
 		return items.map(({ json }) => json.id);
 	};

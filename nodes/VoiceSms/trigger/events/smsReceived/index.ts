@@ -39,7 +39,7 @@ export const smsReceived: Event<Cursor> = {
 		if (!records || !messages || !isObject(unexplained)) return undefined;
 		if (typeof messagesUntil !== 'number') return undefined;
 		if (!hasNumbers(published, ['newest', 'at'])) return undefined;
-		if (!hasNumbers(turn, ['first', 'last', 'until', 'pages'])) return undefined;
+		if (!hasNumbers(turn, ['first', 'last', 'until', 'pages', 'total'])) return undefined;
 		const rest = { published, unexplained, turn } as unknown as Cursor;
 		return { ...rest, records, messages, messagesUntil };
 	},
@@ -74,7 +74,7 @@ export const smsReceived: Event<Cursor> = {
 			published: { newest, at: poll.now() },
 			messagesUntil: records.newest,
 			unexplained: {},
-			turn: { first: poll.turn, last: poll.turn, until: newest, pages: 0 },
+			turn: { first: poll.turn, last: poll.turn, until: newest, pages: 0, total: 0 },
 		};
 	},
 
@@ -86,7 +86,7 @@ export const smsReceived: Event<Cursor> = {
 			return last.some((one) => !records.knows(one) || (one.time ?? 0) > messagesUntil);
 		};
 		const watched = poll.ownList(conversations, timeField);
-		const { listed, isCut, pages, isInTurnRead } = await readInTurn(poll, watched, goesOn);
+		const { listed, isCut, pages, total, isInTurnRead } = await readInTurn(poll, watched, goesOn);
 		const fresh = freshOf(poll.isSameAccount, records, listed.map(candidateOf));
 		if (fresh === undefined) return undefined;
 		const changed = fresh.map(({ record }) => record);
@@ -117,6 +117,7 @@ export const smsReceived: Event<Cursor> = {
 			last: poll.turn,
 			until: Math.min(until, poll.now()),
 			pages,
+			total,
 		};
 		const { turn, readUntil } = afterPoll(cursor.turn, now, isInTurnRead);
 		// On the pages that were not read since, older messages may be new.

@@ -14,21 +14,24 @@ export interface PagesInTurn {
 	until: number;
 	/** How many pages the list had. */
 	pages: number;
+	/** How many conversations it had. */
+	total: number;
 }
 
 /**
  * Reads page 1 of the list of conversations, and the next page in turn: in any order of the list, all pages
  * are read within as many polls. After each of the two, it reads on as long as `goesOn`.
  *
- * @returns `isCut`: whether pages after page 1 with news were left, as they could not be read; `pages`: how many
- * the list has; `isInTurnRead`: whether the page in turn was read
+ * @returns `isCut`: whether pages after page 1 with news were left, as they could not be read; `pages`, `total`: how
+ * many pages and conversations the list has; `isInTurnRead`: whether the page in turn was read
  */
 export async function readInTurn(
 	poll: Poll,
 	{ api, list }: WatchedList,
 	goesOn: (page: IDataObject[]) => boolean,
-): Promise<{ listed: IDataObject[]; isCut: boolean; pages: number; isInTurnRead: boolean }> {
+) {
 	const first = await api.page(list, 1);
+	const { total } = first.pagination;
 	const pages = pagesOf(first.pagination, first.records.length);
 	const listed = [...first.records];
 	let next = 2;
@@ -52,7 +55,7 @@ export async function readInTurn(
 		next = inTurn;
 		isInTurnRead = !(await readOn(true));
 	}
-	return { listed, isCut, pages, isInTurnRead };
+	return { listed, isCut, pages, total, isInTurnRead };
 }
 
 /**
@@ -70,7 +73,10 @@ export function afterPoll(
 	if (isRead && now.pages <= 2) return { turn: now, readUntil: now.until };
 	// Otherwise a poll failed, or n8n was started again or did not keep the state, and a page may be left out.
 	const goesOn = isRead && now.pages === turn.pages && now.first === turn.last + 1;
-	if (!goesOn) return { turn: now };
+	// Where one was deleted, another moved up, maybe to a page that had been read.
+	if (!goesOn || now.total < turn.total) return { turn: now };
 	const isAll = now.first - turn.first >= now.pages - 1;
-	return isAll ? { turn: now, readUntil: turn.until } : { turn: { ...turn, last: now.first } };
+	return isAll
+		? { turn: now, readUntil: turn.until }
+		: { turn: { ...turn, last: now.first, total: now.total } };
 }
