@@ -81,6 +81,7 @@ describe('the top of a list', () => {
 			total: 40,
 			whole: false,
 			oldest: 25_000,
+			isShort: false,
 		});
 	});
 
