@@ -174,6 +174,8 @@ class World {
 	/** Messages that may not come out, and why. */
 	readonly excused = new Map<string, string>();
 	private readonly away: Conversation[] = [];
+	/** Messages that came from another conversation. */
+	private readonly merged = new Set<string>();
 	/** Conversations that the list shows as they were, or not at all, before this poll. */
 	private readonly lagging = new Map<string, { before?: Conversation; until: number }>();
 	private readonly hiddenConversations = new Map<string, Conversation>();
@@ -294,7 +296,7 @@ class World {
 	private excuseHidden(conversationId: string, but = '') {
 		if (this.round.counts) return;
 		const all = this.messagesOf(conversationId);
-		const isOther = (one: Message) => one.id !== but && !this.isSeen(one.id);
+		const isOther = ({ id }: Message) => id !== but && (!this.isSeen(id) || this.merged.has(id));
 		for (const { id } of all) {
 			if ((id !== but || all.some(isOther)) && isHidden(id)) {
 				this.excused.set(id, 'hidden, and no count');
@@ -368,6 +370,7 @@ class World {
 		if (!one || !other || one === other || this.store.conversations.size < 4) return;
 		for (const message of this.messagesOf(one.id)) {
 			this.store.messages.set(message.id, { ...message, conversationId: other.id });
+			this.merged.add(message.id);
 			// Nothing tells that the other one has more messages now.
 			if (!this.round.counts) this.excused.set(message.id, 'merged, and no count');
 		}
