@@ -55,21 +55,17 @@ export class ChosenFilters {
 			.filter(({ wanted }) => wanted !== '');
 	}
 
-	/** Whether a record of the event's list passes its filters, or a message of SMS Received the filters for messages. */
-	pass(record: IDataObject, ofMessage = false): boolean {
+	/**
+	 * Whether a record of the event's list passes its filters, or a message of SMS Received the filters for messages.
+	 *
+	 * @param isNarrowed whether the list is what `narrow` gave: the service has seen a field that the record lacks
+	 */
+	pass(record: IDataObject, { ofMessage = false, isNarrowed = false } = {}): boolean {
 		const own = this.chosen.filter(({ filter }) => (filter.ofMessage ?? false) === ofMessage);
 		if (!ofMessage && !this.only(record)) return false;
-		return own.every(({ filter, wanted }) => filter.matches(record, wanted) ?? false);
-	}
-
-	/** The same for a record of a list that `narrow` gave: the service has seen a field that the record lacks. */
-	passNarrowed(record: IDataObject): boolean {
-		return (
-			this.only(record) &&
-			this.chosen.every(({ filter, wanted }) => {
-				return filter.matches(record, wanted) ?? filter.query !== undefined;
-			})
-		);
+		return own.every(({ filter, wanted }) => {
+			return filter.matches(record, wanted) ?? (isNarrowed && filter.query !== undefined);
+		});
 	}
 
 	/** The columns that the filters add to the output of a message that passes them. */

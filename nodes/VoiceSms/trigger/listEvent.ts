@@ -69,7 +69,7 @@ export function listEvent(event: ListEvent): Event<Memory> {
 	const listFor = ({ filters: chosen }: Poll) =>
 		isChange ? chosen.narrow(event.list) : event.list;
 	const passes = ({ filters: chosen }: Poll, record: IDataObject) =>
-		isChange ? chosen.passNarrowed(record) : chosen.pass(record);
+		chosen.pass(record, { isNarrowed: isChange });
 
 	return {
 		...event,

@@ -119,8 +119,8 @@ describe('the filter of words', () => {
 		const chosen = new ChosenFilters([companyNumber, words], values);
 		expect(chosen.pass({ companyPhone: own })).toBe(true);
 		expect(chosen.pass({ companyPhone: '+15550100002', body: 'stop' })).toBe(false);
-		expect(chosen.pass({ body: 'stop' }, true)).toBe(true);
-		expect(chosen.pass({ body: 'go', companyPhone: own }, true)).toBe(false);
-		expect(new ChosenFilters([companyNumber, words], {}).pass({}, true)).toBe(true);
+		expect(chosen.pass({ body: 'stop' }, { ofMessage: true })).toBe(true);
+		expect(chosen.pass({ body: 'go', companyPhone: own }, { ofMessage: true })).toBe(false);
+		expect(new ChosenFilters([companyNumber, words], {}).pass({}, { ofMessage: true })).toBe(true);
 	});
 });

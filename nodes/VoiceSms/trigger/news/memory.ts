@@ -40,6 +40,11 @@ export function parseTime(value: unknown): number | undefined {
 	return Number.isNaN(time) ? undefined : Math.min(Math.max(1, time), latestTime);
 }
 
+/** The latest of these times; 0 without any. */
+export function newestOf(times: Array<number | undefined>): number {
+	return times.reduce<number>((one, other = 0) => Math.max(one, other), 0);
+}
+
 type Timed = Pick<Candidate, 'time'>;
 
 /** Comparison that puts the oldest first, and records without a time before all others. */

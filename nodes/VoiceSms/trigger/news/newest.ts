@@ -5,7 +5,7 @@ import { pagesOf } from '../../api/list/readPage';
 import type { List } from '../../api/endpoints';
 import { inParallel } from '../../util/inParallel';
 import { counted } from '../../util/inWords';
-import { type Candidate, type Memory, byTime, parseTime } from './memory';
+import { type Candidate, type Memory, byTime, newestOf, parseTime } from './memory';
 
 /** A list in which new records are looked for. */
 export interface WatchedList {
@@ -106,8 +106,7 @@ export async function readWhole({ api, list, timeField, node }: WatchedList): Pr
 		});
 	}
 	if (missing === 0) return { records, total, missing, whole: true };
-	const times = records.map((record) => parseTime(record[timeField]) ?? 0);
-	const newest = times.reduce((one, other) => Math.max(one, other), 0);
+	const newest = newestOf(records.map((record) => parseTime(record[timeField])));
 	return { records, total, missing, whole: false, oldest: newest || undefined };
 }
 

@@ -59,8 +59,8 @@ async function readRecordings(poll: Poll, field: string, over: Ended[]) {
 	const byWaited = (one: Ended, other: Ended) => one.entry.waited - other.entry.waited;
 	const inTurn = over.filter(({ call }) => hasUsableId(call)).sort(byWaited);
 	const bound = Math.min(filesAtOnce, poll.bound);
-	let isEnough = false;
-	const mayStart = () => !isEnough && poll.mayStart();
+	let asksForFewer = false;
+	const mayStart = () => !asksForFewer && poll.mayStart();
 	// Address and file call by call: where requests run out, the calls until then have theirs.
 	const read = await withinBudget({ ...poll, bound, mayStart }, inTurn, async ({ entry, call }) => {
 		const id = String(call.id);
@@ -75,7 +75,7 @@ async function readRecordings(poll: Poll, field: string, over: Ended[]) {
 		} catch (error) {
 			// A host that asks for fewer requests gets no more in this poll. The next one begins with the calls that
 			// were left, as their files may be on another host.
-			isEnough ||= classify(error).asksForFewer;
+			asksForFewer ||= classify(error).asksForFewer;
 			return error as Error;
 		}
 	});

@@ -8,7 +8,14 @@ import { phoneDigits } from '../../../fields/phone/doubtfulPhone';
 import { withinBudget } from '../../budget';
 import type { Poll } from '../../event';
 import { warnOf } from '../../news/log';
-import { type Candidate, type Memory, dedupeKey, parseTime, versionKey } from '../../news/memory';
+import {
+	type Candidate,
+	type Memory,
+	dedupeKey,
+	newestOf,
+	parseTime,
+	versionKey,
+} from '../../news/memory';
 import { type ListPart, readNewest } from '../../news/newest';
 import type { PagesInTurn } from './pagesInTurn';
 
@@ -42,10 +49,10 @@ export interface Cursor {
 	messagesUntil: number;
 	/**
 	 * When the workflow was published, in milliseconds: the newest time of the service that the list then had,
-	 * and the time by n8n's clock. A conversation that was not in the list was put away, and its messages from
-	 * before are old.
+	 * and the time by n8n's clock, until that is set back to before it. A conversation that was not in the list was
+	 * put away, and its messages from before are old.
 	 */
-	published: { newest: number; at: number };
+	published: { newest: number; at?: number };
 	turn: PagesInTurn;
 	/** How often a conversation was left because no message explained its change, by its version. */
 	unexplained: Record<string, number>;
@@ -147,9 +154,6 @@ async function readMessages(
 		),
 	};
 }
-
-const newestOf = (times: Array<number | undefined>) =>
-	times.reduce<number>((one, other = 0) => Math.max(one, other), 0);
 
 /** When a message came in: delivery may take long, and either time may be missing. */
 function receivedAt({ sentAt, deliveredAt }: IDataObject): number | undefined {

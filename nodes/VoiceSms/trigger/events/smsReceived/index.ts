@@ -7,7 +7,7 @@ import { withoutQuotations } from '../../../util/sameWords';
 import type { Event, EmittedEvent, Poll } from '../../event';
 import { companyNumber } from '../../filters';
 import { warnAbout } from '../../news/log';
-import { type Candidate, byTime, Memory } from '../../news/memory';
+import { type Candidate, byTime, Memory, newestOf } from '../../news/memory';
 import { freshOf, reachesBehind, readWhole } from '../../news/newest';
 import { type Cursor, type Received, candidateOf, readConversations } from './conversations';
 import { newMessagesOf } from './newMessages';
@@ -38,7 +38,7 @@ export const smsReceived: Event<Cursor> = {
 		const { messagesUntil, published, unexplained, turn } = saved;
 		if (!records || !messages || !isObject(unexplained)) return undefined;
 		if (typeof messagesUntil !== 'number') return undefined;
-		if (!hasNumbers(published, ['newest', 'at'])) return undefined;
+		if (!hasNumbers(published, ['newest'])) return undefined;
 		if (!hasNumbers(turn, ['first', 'last', 'until', 'pages', 'total'])) return undefined;
 		const rest = { published, unexplained, turn } as unknown as Cursor;
 		return { ...rest, records, messages, messagesUntil };
@@ -125,7 +125,9 @@ export const smsReceived: Event<Cursor> = {
 			[records, messages].forEach((memory) => memory.follow(Math.min(until, readUntil)));
 		}
 		// Filtered after the memory has counted them: another filter brings back no old message.
-		const wanted = received.filter(({ record }) => poll.filters.pass(asSaid(record), true));
+		const wanted = received.filter(({ record }) =>
+			poll.filters.pass(asSaid(record), { ofMessage: true }),
+		);
 		return {
 			items: wanted.map((one) => itemOf(poll, one)),
 			cursor: { ...cursor, published, messagesUntil: until, unexplained, turn },
@@ -140,7 +142,7 @@ export const smsReceived: Event<Cursor> = {
 			const { read } = await readConversations(poll, [record], () => true);
 			const last = read
 				.flatMap(({ inbound }) => inbound)
-				.filter(({ record }) => poll.filters.pass(asSaid(record), true))
+				.filter(({ record }) => poll.filters.pass(asSaid(record), { ofMessage: true }))
 				.sort(byTime)
 				.pop();
 			if (last !== undefined) return itemOf(poll, last);
@@ -154,14 +156,15 @@ export const smsReceived: Event<Cursor> = {
  * is not before the newest time of the list. So neither clock need be right.
  */
 function publishedBy({ now }: Poll, published: Cursor['published'], listed: IDataObject[]): number {
-	const times = listed.map((one) => candidateOf(one).time ?? 0).filter((time) => time <= now());
-	const newest = times.reduce((one, other) => Math.max(one, other), 0);
+	if (published.at === undefined) return published.newest;
+	const times = listed.map((one) => candidateOf(one).time);
+	const newest = newestOf(times.filter((time) => time !== undefined && time <= now()));
 	return Math.max(published.newest, newest - (now() - published.at));
 }
 
 /** Where n8n's clock was set back to before that, it tells nothing of the time since: not in later polls either. */
-function publishedAsKnown({ now }: Poll, published: Cursor['published']): Cursor['published'] {
-	return now() < published.at ? { ...published, at: 0 } : published;
+function publishedAsKnown({ now }: Poll, { newest, at }: Cursor['published']): Cursor['published'] {
+	return at === undefined || now() < at ? { newest } : { newest, at };
 }
 
 function hasNumbers(saved: unknown, names: string[]): boolean {
