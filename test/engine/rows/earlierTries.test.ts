@@ -9,6 +9,7 @@ import { collections } from '../../harness/n8n/options';
 import { empty } from '../../harness/service/service';
 import {
 	ada,
+	ask,
 	bob,
 	cem,
 	from,
@@ -145,22 +146,13 @@ describe.each(modes)('On Error: %s', (onError) => {
 	});
 
 	describe('questions: the second try cannot wait for all of them', () => {
-		const ask = (responseType: string): IDataObject => ({
-			resource: 'sms',
-			operation: 'sendAndWait',
-			from,
-			to: '={{ $json.phone }}',
-			message: '={{ $json.text }}',
-			responseType,
-			...collections(together),
-		});
 		test('the one that was asked is not told as "nothing was sent"', async () => {
 			simulator.fail({ body: { to: bob } }, refused, 2);
 			const two = rows.slice(0, 2);
-			const first = await run(ask('smsReply'), two);
+			const first = await run(ask('smsReply', together), two);
 			expect(saidOf(first, 2)[1].word).toBe('done');
 			expect(simulator.ledger).toHaveLength(1);
-			const second = await run(ask('approval'), two, {
+			const second = await run(ask('approval', together), two, {
 				settings: { onError },
 				contextData: contextOf(first),
 			});

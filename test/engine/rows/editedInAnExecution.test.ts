@@ -5,7 +5,7 @@ import { withSimulatorAndStore } from '../../harness/n8n/deduplication';
 import { runAt, type NodeResult, type NodeRun } from '../../harness/n8n/engine';
 import { collections } from '../../harness/n8n/options';
 import { empty } from '../../harness/service/service';
-import { ada, bob, from, modes, refused, saidOf, textOf } from '../../harness/random/told';
+import { ada, ask, bob, modes, refused, saidOf, send, textOf } from '../../harness/random/told';
 import type { Simulator } from '../../simulator';
 
 const { simulator } = withSimulatorAndStore({ seed: empty });
@@ -16,23 +16,6 @@ const rows = [
 ];
 const waiting = { waitForDelivery: { values: {} } };
 
-const send = (options: IDataObject = {}): IDataObject => ({
-	resource: 'sms',
-	operation: 'send',
-	from,
-	to: '={{ $json.phone }}',
-	body: '={{ $json.text }}',
-	...collections(options),
-});
-const ask = (responseType: string): IDataObject => ({
-	resource: 'sms',
-	operation: 'sendAndWait',
-	from,
-	to: '={{ $json.phone }}',
-	message: '={{ $json.text }}',
-	responseType,
-	...collections({}),
-});
 const run = async (parameters: IDataObject, items: IDataObject[], more: Partial<NodeRun> = {}) =>
 	await runAt(simulator, parameters, { items, ...more });
 

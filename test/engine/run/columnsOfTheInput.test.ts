@@ -7,6 +7,7 @@ import { withSimulatorAndStore } from '../../harness/n8n/deduplication';
 import { locator, runAt, voiceSms, type NodeRun } from '../../harness/n8n/engine';
 import { Poller } from '../../harness/n8n/poller';
 import { empty, service } from '../../harness/service/service';
+import { send } from '../../harness/random/told';
 import { companyNumbers } from '../../simulator';
 import { untyped } from '../../harness/n8n/fake';
 import { said } from '../../harness/n8n/messages';
@@ -14,15 +15,6 @@ import { said } from '../../harness/n8n/messages';
 const { simulator } = withSimulatorAndStore({ seed: empty });
 const [from] = companyNumbers;
 const ada = '+14155550142';
-const send = (options: IDataObject = {}): IDataObject => ({
-	resource: 'sms',
-	operation: 'send',
-	from: locator(from, 'number'),
-	to: '={{ $json.phone }}',
-	body: '={{ $json.text }}',
-	options,
-	requestOptions: {},
-});
 const ask = (more: IDataObject = {}): IDataObject => ({
 	resource: 'sms',
 	operation: 'sendAndWait',

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { withSimulatorAndStore } from '../../harness/n8n/deduplication';
 import { locator, runAt, type NodeRun } from '../../harness/n8n/engine';
+import { send } from '../../harness/random/told';
 import { empty } from '../../harness/service/service';
 import { testClock } from '../../harness/time/clock';
 import { companyNumbers, type Fault } from '../../simulator';
@@ -12,15 +13,6 @@ const { simulator, table } = withSimulatorAndStore({ seed: empty });
 const [from] = companyNumbers;
 const ada = '+14155550142';
 const bob = '+14155550143';
-const send = (options: IDataObject = {}): IDataObject => ({
-	resource: 'sms',
-	operation: 'send',
-	from: locator(from, 'number'),
-	to: '={{ $json.phone }}',
-	body: '={{ $json.text }}',
-	options,
-	requestOptions: {},
-});
 const run = async (parameters: IDataObject, items: IDataObject[], more: Partial<NodeRun> = {}) =>
 	await runAt(simulator, parameters, { items, ...more });
 const rows = async (...given: Parameters<typeof run>) =>

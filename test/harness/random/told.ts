@@ -23,6 +23,17 @@ export const send = (options: IDataObject = {}): IDataObject => ({
 	...collections(options),
 });
 
+/** Send and Wait, to the number and with the text of each row. */
+export const ask = (responseType: string, options: IDataObject = {}): IDataObject => ({
+	resource: 'sms',
+	operation: 'sendAndWait',
+	from,
+	to: '={{ $json.phone }}',
+	message: '={{ $json.text }}',
+	responseType,
+	...collections(options),
+});
+
 /** `failed later`: it was done, and a later step failed. */
 export type Word =
 	| 'done'
