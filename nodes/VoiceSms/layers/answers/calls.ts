@@ -1,16 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Operation } from '../../operations/operation';
 import type { Result, WriteResult } from '../../operations/result';
-import {
-	type ModelCall,
-	dataOf,
-	isAnsweredAtOnce,
-	isReview,
-	modelCall,
-	outputOfNode,
-} from '../../util/execution';
+import { type ModelCall, dataOf, isReview, modelCall, outputOfNode } from '../../util/execution';
 import { serially } from '../../util/serially';
 import type { Item, Work } from '../layer';
 import { type Outcome, stateAfterRun, notStarted } from '../outcome';
@@ -82,9 +75,7 @@ export class EarlierCalls implements WriteMemory {
 			const nameInErrors = operation.nameInErrors(item.input);
 			return { is: 'unclear', error: maybeDone(this.context, operation, nameInErrors, item.index) };
 		}
-		// A caller that had to be answered before the person answered asks for that answer, not for another SMS.
-		const isOpen = answer.isOpen === true && isAnsweredAtOnce(this.context);
-		const mayGoAgain = (mayRepeat && !isOpen) || operation.updates?.(answer);
+		const mayGoAgain = mayRepeat || operation.updates?.(answer);
 		if (mayGoAgain && this.isOfOtherCall(item, answer)) return undefined;
 		const end = answer.asked && outputOfNode(this.context, answer.asked);
 		// A person is asked for each approval: it is for one call.
@@ -116,8 +107,6 @@ export class EarlierCalls implements WriteMemory {
 	finished(item: Item, outcome: Finished): Outcome {
 		if (this.operation.creates !== true) return outcome;
 		if (outcome.is === 'done') {
-			const isEnd = (outcome.result as IDataObject).timedOut !== true;
-			if (isEnd) delete this.kept.get(this.keyOf(item))?.isOpen;
 			return { ...outcome, result: this.markedIfRepeat(item, outcome.result) };
 		}
 		// The model may repeat the call for the step that failed.
@@ -143,10 +132,10 @@ export class EarlierCalls implements WriteMemory {
 	}
 
 	/** Of a question: the run that asks it, for its answer on a page. */
-	private asQuestion(): Partial<SavedResult> {
+	private asQuestion() {
 		const round = Number(this.context.evaluateExpression('{{ $runIndex }}', 0));
 		const asked = this.call && { node: this.context.getNode().name, round };
-		return { isOpen: true, ...(asked && { asked }) };
+		return asked && { asked };
 	}
 
 	/** Whether the model may know the answer; in n8n's next try of its call it does not. */

@@ -36,13 +36,11 @@ export type SavedResult = WriteResult & KeptOfCall & KeptOfItem;
  * Of a model's calls.
  *
  * - `givenTo`: the calls that have ended well with this answer. `agent` and `id` are '' without a queue.
- * - `isOpen`: a question that nobody has answered yet.
  * - `asked`: the run that asked a question.
  * - `reviewed`: a hash of the node and the arguments, and what a review of the same call tells a model.
  */
 interface KeptOfCall {
 	givenTo?: Array<Pick<ModelCall, 'agent' | 'id'>>;
-	isOpen?: true;
 	asked?: { node: string; round: number };
 	reviewed?: { agent: string; call: string; told: string };
 }

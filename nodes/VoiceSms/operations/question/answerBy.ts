@@ -3,7 +3,7 @@ import { asWaitInterval } from '../../fields/forms/waitOptions';
 import { approveLabel, declineLabel, defaultReplyInterval } from './fields';
 import type { Question } from './page/openQuestion';
 import { readPageTexts } from './pageTexts';
-import { type Replying, readReplyOptions } from './replyWords';
+import { type Replying, readWords } from './replyWords';
 
 /** How the person answers: on a page, with its buttons if any, or by SMS. */
 export type AnswerBy = { page: PageOf } | { reply: Replying };
@@ -14,9 +14,15 @@ export type PageOf = Pick<Question, 'approval' | 'texts'> & { question?: string 
 export function readAnswerBy(item: FieldReader): AnswerBy {
 	const responseType = item.choice('responseType');
 	if (responseType === 'smsReply') {
+		// A model asks several questions, and a "yes" does not say which one it answers; a link does.
+		if (item.asTool) {
+			const instead =
+				'A person has to set the Response Type of this tool to Approval or Free Text.';
+			item.invalid('responseType', 'cannot be SMS Reply in a tool', '', { instead });
+		}
 		const intervalMs =
 			item.options.count('waitInterval', asWaitInterval) ?? defaultReplyInterval * 1000;
-		return { reply: { intervalMs, ...readReplyOptions(item.collection('replyOptions')) } };
+		return { reply: { intervalMs, words: readWords(item.collection('replyOptions')) } };
 	}
 	const texts = readPageTexts(item);
 	if (responseType === 'freeText') return { page: texts };

@@ -20,7 +20,11 @@ const responseType: INodeProperties = {
 	options: [
 		{ name: 'Approval', value: 'approval', description: 'On a page with one or two buttons' },
 		{ name: 'Free Text', value: 'freeText', description: 'On a page with a text field' },
-		{ name: 'SMS Reply', value: 'smsReply', description: 'By SMS: the next SMS is the answer' },
+		{
+			name: 'SMS Reply',
+			value: 'smsReply',
+			description: 'By SMS: the next SMS is the answer. Not in a tool.',
+		},
 	],
 	default: 'approval',
 	description:
@@ -122,7 +126,7 @@ export const fields: INodeProperties[] = [
 		typeOptions: { rows: 3 },
 		required: true,
 		description:
-			'The text of the SMS. The node adds a link to the answer page. For SMS Reply, it adds nothing or, in a tool, a line such as Reply YES 47 or NO 47.',
+			'The text of the SMS. The node adds a link to the answer page, except for SMS Reply.',
 	},
 	responseType,
 	approvalOptions,

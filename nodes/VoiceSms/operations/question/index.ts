@@ -8,7 +8,6 @@ import { isObject } from '../../util/isObject';
 import type { Operation } from '../operation';
 import { type AnswerBy, readAnswerBy } from './answerBy';
 import { rethrow } from '../../util/rethrow';
-import { askWithCode, codedQuestion } from './askWithCode';
 import { fields } from './fields';
 import { type Limit, checkAhead, defaultReplyLimit, leftOf, readLimit } from './limit';
 import { replyTo } from './reply';
@@ -33,7 +32,7 @@ export const smsSendAndWait: Operation<Input> = {
 	action: 'Send an SMS and wait',
 	description: 'Send an SMS and wait until the person has answered, on a page or by SMS',
 	toolText:
-		"Sends a question by SMS to one person and waits for the answer. From_Number: a phone number of the user's company, never invented. To_Number: the person. Write both with + and country code, such as +15550100042. Message: the whole question, best one for yes or no; how to answer is added. No argument may be empty. Returns data: approved is true (yes), false (no) or null (no clear answer: ask again), or text has the person's words. noAnswer or timedOut: true: nothing is agreed. optedOut: true: never write to this person again. After an error that says unclear, do not send it again.",
+		"Sends a question by SMS to one person and waits for the answer. From_Number: a phone number of the user's company, never invented. To_Number: the person. Write both with + and country code, such as +15550100042. Message: the whole question; a link to the page for the answer is added. No argument may be empty. Returns data: approved is true (yes) or false (no), or text has the person's words. noAnswer: true: nothing is agreed. After an error that says unclear, do not send it again.",
 	output: columns(
 		'outcome reason data.approved data.text data.respondedAt noAnswer timedOut optedOut to body status from messageId conversationId',
 	),
@@ -85,11 +84,7 @@ export const smsSendAndWait: Operation<Input> = {
 		const { to, from, message, by, limit } = input;
 		const now = context.now();
 		checkAhead(limit, now);
-		const until = now + (limit === undefined ? defaultReplyLimit : leftOf(limit, now));
-		const asked =
-			'reply' in by && context.asTool ? askWithCode(input, by.reply, until, context) : undefined;
-		const { body, shown } =
-			'page' in by ? withLink(input, by.page, context) : (asked?.text ?? message);
+		const { body, shown } = 'page' in by ? withLink(input, by.page, context) : message;
 		// A service that asks for fewer requests may let the SMS through when its link is closed.
 		const hasEnd = 'page' in by && limit !== undefined && 'at' in limit;
 		const api = hasEnd ? context.api.within(limit.at - now) : context.api;
@@ -98,10 +93,9 @@ export const smsSendAndWait: Operation<Input> = {
 			// The person may answer, and nobody waits for that.
 			if (isMaybeDone(error)) {
 				addTo(error, 'The person may have got the question, but nobody waits for the answer.');
-			} else asked?.drop();
+			}
 			rethrow(error);
 		});
-		asked?.keep(answer);
 		return { body, ...shown, ...answer };
 	},
 	sleep: async ({ by, limit }, context) => {
@@ -121,8 +115,7 @@ export const smsSendAndWait: Operation<Input> = {
 			}
 			const limitMs = limit === undefined ? defaultReplyLimit : leftOf(limit, context.now());
 			const otherNumber = spellingsOf(to).find((number) => number !== to);
-			const coded = codedQuestion(sent as IDataObject, context);
-			const how = { ...by.reply, from, to, otherNumber, coded, limitMs };
+			const how = { ...by.reply, from, to, otherNumber, limitMs };
 			return await replyTo(sent as IDataObject, how, context);
 		},
 	},

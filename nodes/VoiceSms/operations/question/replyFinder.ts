@@ -8,6 +8,8 @@ import { timestampOf } from '../readMany';
 const neverShown =
 	'The conversation never showed the question, so it is unclear which messages came after the question';
 const mayBeLater = 'For one message, it is unclear whether it was sent after the question';
+/** A copy of an SMS comes within so many milliseconds. */
+const copiedWithinMs = 60_000;
 const ofAnother =
 	'A message in the conversation is from another number than the question went to, so it does not count';
 
@@ -15,12 +17,7 @@ const ofAnother =
 export interface OpenRules {
 	/** Whether a message of the company asks something else. */
 	isQuestion(message: IDataObject): boolean;
-	/** Whether a message of the person may be the answer to this question. */
-	mayAnswer(message: IDataObject, question: IDataObject): boolean;
-	/** Whether a question counts, too, if its time is unknown, or if it was answered within its limit. */
-	isStrict: boolean;
-	/** How long the person had for another question, in milliseconds, and how long it counts without an answer. */
-	limitMs: number;
+	/** How long another question counts without an answer, in milliseconds. */
 	openForMs: number;
 }
 
@@ -46,12 +43,10 @@ export class ReplyFinder {
 
 	/**
 	 * @param numbers that the question was sent from, and went to
-	 * @param askedBefore earlier messages that asked the same question
 	 */
 	constructor(
 		private readonly messageId: string,
 		private readonly numbers: Record<'from' | 'to', string>,
-		private readonly askedBefore: readonly string[] = [],
 	) {}
 
 	/**
@@ -85,7 +80,7 @@ export class ReplyFinder {
 
 	/** Other questions of the company that the reply may answer. */
 	openQuestions(reply: IDataObject, records: IDataObject[], rules: OpenRules): IDataObject[] {
-		const { isQuestion, mayAnswer, isStrict, limitMs, openForMs } = rules;
+		const { isQuestion, openForMs } = rules;
 		const earlier = records.filter((one) => this.isOfPerson(one) && !this.isAfter(one));
 		return records.filter((record) => {
 			if (this.isSame(record) || !this.isOfCompany(record)) return false;
@@ -93,13 +88,8 @@ export class ReplyFinder {
 			if (this.isAfter(record) || time === this.sentAt) {
 				return !(time > messageTime(reply)) && isQuestion(record);
 			}
-			const ageMs = this.sentAt - time;
-			const isOld = isStrict ? ageMs > openForMs : !(ageMs <= openForMs);
-			if (isOld || !isQuestion(record)) return false;
-			const isAnswered = earlier.some((one) => {
-				return messageTime(one) > time && mayAnswer(one, record);
-			});
-			return !isAnswered || (isStrict && !(messageTime(reply) >= time + limitMs));
+			if (!(this.sentAt - time <= openForMs) || !isQuestion(record)) return false;
+			return !earlier.some((one) => messageTime(one) > time);
 		});
 	}
 
@@ -110,6 +100,14 @@ export class ReplyFinder {
 		});
 	}
 
+	/** Whether the person had written the same a moment before the question: phones and carriers send an SMS twice. */
+	isCopy(reply: IDataObject, records: IDataObject[]): boolean {
+		return records.some((one) => {
+			if (one.body !== reply.body || this.isAfter(one) || !this.isOfPerson(one)) return false;
+			return messageTime(reply) - messageTime(one) < copiedWithinMs;
+		});
+	}
+
 	/** Whether the reply quotes a message of the company, as a reaction to it does: the words are not the person's. */
 	isQuotedIn({ body }: IDataObject, records: IDataObject[]): boolean {
 		const text = String(body ?? '');
@@ -117,9 +115,8 @@ export class ReplyFinder {
 		return withoutQuotations(text, sent) !== text;
 	}
 
-	/** Whether the message asked this question, now or at an earlier time. */
 	private isSame({ id }: IDataObject): boolean {
-		return id === this.messageId || this.askedBefore.some((one) => one === id);
+		return id === this.messageId;
 	}
 
 	/** By the number too, because not all words for the direction are known. */

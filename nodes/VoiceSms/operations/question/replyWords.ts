@@ -9,23 +9,12 @@ export interface Replying {
 	intervalMs: number;
 	/** Undefined without yes and no words. */
 	words?: Words;
-	/** The first word for yes and the first one for no, as the user wrote them. */
-	firstWords: string[];
 }
 
 /** Words for yes and for no, in the form of `plainWord`. */
 export interface Words {
 	yes: string[];
 	no: string[];
-}
-
-/** The words for yes and no, and the first one of each as the user wrote it. */
-export function readReplyOptions(replyOptions: Collection): Omit<Replying, 'intervalMs'> {
-	const values = replyOptions.group('values');
-	const firstWords = ['yesWords', 'noWords'].flatMap((name) => {
-		return (values.list(name) ?? []).filter((word) => plainWord(word) !== '').slice(0, 1);
-	});
-	return { words: readWords(replyOptions), firstWords };
 }
 
 /** The words that the user set; undefined without any. */

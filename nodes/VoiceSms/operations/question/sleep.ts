@@ -24,8 +24,7 @@ import {
 export function makeLink(n8n: IExecuteFunctions, asked: Question): string {
 	if (isAnsweredAtOnce(n8n)) {
 		throw new UserError('The node cannot wait for an answer by link here', {
-			description:
-				"Use the AI Agent node from version 3 on, or set 'Response Type' to 'SMS Reply'.",
+			description: 'Use the AI Agent node from version 3 on.',
 		});
 	}
 	const data = dataOf(n8n, 'node');
