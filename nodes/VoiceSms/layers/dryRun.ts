@@ -1,6 +1,6 @@
 import { asFlag } from '../fields/read/values';
-import { type Item, type Layer, type LineContext, toldOfDryRun } from './layer';
-import { isOnlyChecked } from './outcome';
+import { type Item, type Layer, toldOfDryRun } from './layer';
+import { isOnlyChecked, named } from './outcome';
 
 const dryRunField = {
 	displayName: 'Dry Run',
@@ -33,7 +33,7 @@ export const dryRun: Layer<true> = {
 };
 
 /** How many items would be sent, and how many would fail. */
-function lines(items: readonly Item[], { rows: words }: LineContext): string[] {
+function lines(items: readonly Item[]): string[] {
 	const dry = items.filter((item) => isOnlyChecked(item) && item.outcome.is !== 'waiting');
 	if (dry.length === 0) return [];
 	const rows = dry.filter(({ outcome }) => 'error' in outcome);
@@ -43,7 +43,7 @@ function lines(items: readonly Item[], { rows: words }: LineContext): string[] {
 		dry.length === items.length
 			? `Dry Run is on: nothing was sent. ${fine} of ${dry.length} items`
 			: `Dry Run is on for ${dry.length} of ${items.length} items: nothing was sent for these. ${fine}`;
-	const failed = `${rows.length} would fail${rows.length === 0 ? '' : ` (${words.named(rows)})`}`;
+	const failed = `${rows.length} would fail${rows.length === 0 ? '' : ` (${named(rows)})`}`;
 	const more = skipped === 0 ? '' : `, ${skipped} would be skipped`;
 	return [`${which} would be sent, ${failed}${more}.`];
 }

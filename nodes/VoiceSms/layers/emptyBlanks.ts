@@ -7,7 +7,7 @@ import type { Operation } from '../operations/operation';
 import { cut } from '../util/fitted';
 import { counted, tally } from '../util/inWords';
 import type { Notes, Item, Layer, LineContext } from './layer';
-import { isOrWouldBeSent, isOnlyChecked } from './outcome';
+import { isOrWouldBeSent, isOnlyChecked, named } from './outcome';
 
 const refuseEmptyBlanksField = {
 	displayName: 'Refuse Empty Blanks',
@@ -50,10 +50,10 @@ export const emptyBlanks: Layer<FoundBlanks> = {
 		if (!isRefused || found?.emptyIn === undefined) return found;
 		return item.invalid(empty[0].field, ...emptyBlankProblem(found.emptyIn));
 	},
-	lines: (items, told) => [...linesOfBlanks(items, told), ...linesOfWords(items, told)],
+	lines: (items, told) => [...linesOfBlanks(items, told), ...linesOfWords(items)],
 };
 
-function linesOfBlanks(items: readonly Item[], { operation, rows: words }: LineContext): string[] {
+function linesOfBlanks(items: readonly Item[], { operation }: LineContext): string[] {
 	const rows = items.filter((item) => item.notes.emptyIn !== undefined && isOrWouldBeSent(item));
 	if (rows.length === 0) return [];
 	const which = tally(rows.flatMap(({ notes: facts }) => facts.emptyIn ?? []));
@@ -61,16 +61,16 @@ function linesOfBlanks(items: readonly Item[], { operation, rows: words }: LineC
 		? ` The option '${refuseEmptyBlanksField.displayName}' stops these items.`
 		: '';
 	return [
-		`${counted(rows.length, 'text')} with an empty blank: ${which} (${words.named(rows)}). Check the names and the data.${stops}`,
+		`${counted(rows.length, 'text')} with an empty blank: ${which} (${named(rows)}). Check the names and the data.${stops}`,
 	];
 }
 
-function linesOfWords(items: readonly Item[], { rows: words }: LineContext): string[] {
+function linesOfWords(items: readonly Item[]): string[] {
 	const rows = items.filter((item) => item.notes.failedWord !== undefined && isOrWouldBeSent(item));
 	if (rows.length === 0) return [];
 	const which = tally(rows.flatMap(({ notes: facts }) => facts.failedWord ?? []));
 	return [
-		`${counted(rows.length, 'text')} with a word that an expression gives when it fails: ${which} (${words.named(rows)}). Check the data.`,
+		`${counted(rows.length, 'text')} with a word that an expression gives when it fails: ${which} (${named(rows)}). Check the data.`,
 	];
 }
 

@@ -1,4 +1,5 @@
 import type { Item, Layer } from './layer';
+import { named } from './outcome';
 
 /**
  * Filters of a list that people added and that give nothing, such as `{{ $json.segmnet }}`: they leave nobody out,
@@ -10,7 +11,7 @@ export const emptyFilters: Layer<string[]> = {
 		const empty = item.asTool ? [] : item.collection('filters').addedEmpty();
 		return empty.length === 0 ? undefined : empty;
 	},
-	linesForPeople: (items, { rows: words }) => {
+	linesForPeople: (items) => {
 		const rows = new Map<string, Item[]>();
 		for (const item of items) {
 			for (const filter of (item.layers.get(emptyFilters) ?? []) as string[]) {
@@ -18,7 +19,7 @@ export const emptyFilters: Layer<string[]> = {
 			}
 		}
 		if (rows.size === 0) return [];
-		const which = [...rows].map(([filter, of]) => `${filter} (${words.named(of)})`).join(', ');
+		const which = [...rows].map(([filter, of]) => `${filter} (${named(of)})`).join(', ');
 		return [
 			`Filters without a value, which leave nothing out: ${which}. Check the expressions, or remove these filters.`,
 		];

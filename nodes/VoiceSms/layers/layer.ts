@@ -9,7 +9,6 @@ import type { FieldReader } from '../fields/read/reader';
 import type { OperationContext } from '../operations/context';
 import type { Operation } from '../operations/operation';
 import type { Turn } from '../util/serially';
-import type { ThisRun } from '../util/thisRun';
 import type { WriteMemory } from './answers/kept';
 import type { Outcome } from './outcome';
 import type { KeyFacts } from './sendOnce/ends';
@@ -62,24 +61,14 @@ export interface LayerRun {
 	/** The account's records of one kind; work on them waits for each other in the whole process. */
 	lockName: string;
 	answers: WriteMemory;
-	rows: RowWords;
+	/** How often the node ran before in this execution. */
+	runIndex: number;
 	/** The tools of an operation, for a request about this subject. */
 	operationContext(item: Item, subject: Subject): OperationContext;
 }
 
 /** The parts of a line, besides the items. */
-export type LineContext = Pick<LayerRun, 'context' | 'operation' | 'rows'>;
-
-/** Names rows. Rows of a round of a loop are no rows of the list, so the names also have receiver and key. */
-export interface RowWords {
-	readonly thisRun: ThisRun;
-	/** " of this round"; '' for rows of the whole list. */
-	readonly ofThis: string;
-	/** "rows 1-2", or "row 2 of this round: +15550100042 with the key "reminder"". */
-	named(items: readonly Item[]): string;
-	/** "1-2", or "2 (+15550100042)"; "none" for nothing. */
-	listed(items: readonly Item[]): string;
-}
+export type LineContext = Pick<LayerRun, 'context' | 'operation' | 'runIndex'>;
 
 /** The work on an item. It throws RequestNotMade if no request was made: the run ended, or the key was used. */
 export type Work = () => Promise<Outcome>;

@@ -3,8 +3,8 @@ import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 import { type NodeError, addTo, isMaybeDone } from '../api/errors/nodeError';
 import type { Operation } from '../operations/operation';
 import type { Result } from '../operations/result';
-import { counted, tally } from '../util/inWords';
-import type { Item, RowWords } from './layer';
+import { counted, rowsNamed, tally } from '../util/inWords';
+import type { Item } from './layer';
 
 /**
  * What happened to an item: one word for each state. The word alone tells whether the item was done.
@@ -87,13 +87,18 @@ export function rowsSkipped(items: readonly Item[], why: string): SkippedRow[] {
 	});
 }
 
+/** "rows 1-2". */
+export function named(items: readonly Item[]): string {
+	return rowsNamed(items.map(({ index }) => index));
+}
+
 /** "2 items were skipped", or "would be" for rows of a dry run, and their rows. */
-export function skippedInWords(rows: SkippedRow[], because: string, words: RowWords): string {
+export function skippedInWords(rows: SkippedRow[], because: string): string {
 	const lines = [false, true].flatMap((isDry) => {
 		const own = rows.filter(({ item }) => isOnlyChecked(item) === isDry);
 		if (own.length === 0) return [];
 		const were = isDry ? 'would be' : own.length === 1 ? 'was' : 'were';
-		return `${counted(own.length, 'item')} ${were} skipped, because ${because}: ${tally(own.map(({ by }) => `"${by}"`))} (${words.named(own.map(({ item }) => item))}).`;
+		return `${counted(own.length, 'item')} ${were} skipped, because ${because}: ${tally(own.map(({ by }) => `"${by}"`))} (${named(own.map(({ item }) => item))}).`;
 	});
 	return lines.join(' ');
 }

@@ -110,9 +110,9 @@ export const skipTag: Layer<Skipping> = {
 			},
 		};
 	},
-	lines: (items, { rows }) => {
+	lines: (items) => {
 		const withTag = rowsSkipped(items, hasTagWhy);
-		return withTag.length === 0 ? [] : [skippedInWords(withTag, 'the contact has this tag', rows)];
+		return withTag.length === 0 ? [] : [skippedInWords(withTag, 'the contact has this tag')];
 	},
 	linesForPeople: (items, { operation }) => {
 		const phones = (...found: Array<boolean | undefined>) => {

@@ -4,7 +4,7 @@ import type { RunLimits } from '../api/connection';
 import { notCanceled } from '../api/errors/nodeError';
 import { columnsOf, keepsInput, layers } from '../layers/index';
 import type { Item, LayerRun, LineContext } from '../layers/layer';
-import { countedItems, stopsRun } from '../layers/outcome';
+import { countedItems, named, stopsRun } from '../layers/outcome';
 import type { Operation } from '../operations/operation';
 import { WithFile } from '../operations/result';
 import { isLastTry, isTool } from '../util/execution';
@@ -15,7 +15,7 @@ import { canceled, firstError } from './runSummary';
 type Rows = INodeExecutionData[];
 
 /** Facts of a run, besides its items. */
-export type Run = Pick<LayerRun, 'context' | 'operation' | 'answers' | 'clock' | 'rows'> &
+export type Run = Pick<LayerRun, 'context' | 'operation' | 'answers' | 'clock' | 'runIndex'> &
 	Pick<RunLimits, 'msSinceModelCall'>;
 
 /**
@@ -39,7 +39,7 @@ export async function endRun(run: Run, items: Item[], lines: string[]): Promise<
 		(operation.sleep && (await asleep(run, items))) ??
 		(await outputItems(context, operation, items, pausing(clock)));
 	if (isLast || !mayRunAgain(context, items, output)) answers.forget();
-	const shown = isTool(context) ? lines : [...linesOfFailed(items, run), ...lines, ...leftOut];
+	const shown = isTool(context) ? lines : [...linesOfFailed(items), ...lines, ...leftOut];
 	const hints = shown.map((message) => ({ message, location: 'outputPane' }) as const);
 	if (hints.length > 0) context.addExecutionHints(...hints);
 	return [output];
@@ -139,8 +139,8 @@ export function linesOf(run: LineContext, items: Item[]): string[] {
 }
 
 /** The line above the output of a run that goes on when items fail. */
-function linesOfFailed(items: Item[], { rows }: LineContext): string[] {
+function linesOfFailed(items: Item[]): string[] {
 	const failed = items.filter(stopsRun);
 	if (failed.length === 0 || items.length === 1) return [];
-	return [`${failed.length} of ${items.length} items failed (${rows.named(failed)}).`];
+	return [`${failed.length} of ${items.length} items failed (${named(failed)}).`];
 }

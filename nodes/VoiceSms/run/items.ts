@@ -134,7 +134,10 @@ function show(item: Item, fields: IDataObject | undefined) {
  * @returns a line about a dry run, which checks each item for itself
  * @throws NodeOperationError before any request, when one run cannot do them together
  */
-export function checkTogether({ context, operation, rows }: LineContext, items: Item[]): string[] {
+export function checkTogether(
+	{ context, operation, runIndex }: LineContext,
+	items: Item[],
+): string[] {
 	const isDry = items.every(isOnlyChecked);
 	const isToCome = (item: Item) =>
 		item.outcome.is === 'begun' || (item.outcome.is === 'waiting' && isDry === isOnlyChecked(item));
@@ -152,7 +155,7 @@ export function checkTogether({ context, operation, rows }: LineContext, items: 
 	if (!keepGoing && items.some(stopsRun)) return [];
 	const isFirst = isFirstTry(items);
 	const { pastTense = 'done' } = operation;
-	const isAlone = isFirst && rows.thisRun.before === 0;
+	const isAlone = isFirst && runIndex === 0;
 	const description = isAlone ? `Nothing was ${pastTense}. ${advice}` : advice;
 	const errorOf = (itemIndex?: number) =>
 		new NodeOperationError(context.getNode(), message, { description, itemIndex });

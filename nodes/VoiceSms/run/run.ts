@@ -9,13 +9,11 @@ import { isFirstTry } from '../layers/outcome';
 import type { Operation } from '../operations/operation';
 import { isTool } from '../util/execution';
 import { pausing } from '../util/inParallel';
-import { thisRunOf } from '../util/thisRun';
 import { doItems } from './doItems';
 import { type Run, endRun, linesOf } from './endRun';
 import { checkTogether, findOperation, itemsOf, notReadable, readItems } from './items';
 import { itemsForModel } from './model/answer';
 import { credentialForModel } from './model/error';
-import { RowsOf } from './rowWords';
 
 /**
  * Runs the node: reads and checks every item before the first request, then does them side by side, each
@@ -32,10 +30,10 @@ export async function run(
 	const operation = findOperation(context, operations);
 	const asTool = isTool(context);
 	const msSinceModelCall = asTool ? timeSince(clock) : undefined;
-	const thisRun = thisRunOf(context);
-	const rows = new RowsOf(operation, thisRun);
-	const answers = new (asTool ? EarlierCalls : EarlierTries)(context, operation, thisRun);
-	const self: Run = { context, operation, answers, clock, msSinceModelCall, rows };
+	// A call of a model counts alone.
+	const runIndex = asTool ? 0 : Number(context.evaluateExpression('{{ $runIndex }}', 0));
+	const answers = new (asTool ? EarlierCalls : EarlierTries)(context, operation, runIndex);
+	const self: Run = { context, operation, answers, clock, msSinceModelCall, runIndex };
 	const pause = pausing(clock);
 
 	const items = await itemsOf(context, answers, pause);

@@ -5,8 +5,6 @@ import { EarlierTries } from '../../../nodes/VoiceSms/layers/answers/tries';
 import type { Item, LineContext } from '../../../nodes/VoiceSms/layers/layer';
 import { type Outcome, notStarted } from '../../../nodes/VoiceSms/layers/outcome';
 import type { Operation } from '../../../nodes/VoiceSms/operations/operation';
-import { RowsOf } from '../../../nodes/VoiceSms/run/rowWords';
-import type { ThisRun } from '../../../nodes/VoiceSms/util/thisRun';
 import { fake, untyped } from './fake';
 
 interface Given {
@@ -19,7 +17,7 @@ interface Given {
 
 /** The answers of one run of the node for people. */
 export function triesOf(given: Given) {
-	return new EarlierTries(contextOf(given), given.operation, { before: given.round ?? 0 });
+	return new EarlierTries(contextOf(given), given.operation, given.round ?? 0);
 }
 
 /** The answers of one call of the node by a model. */
@@ -57,10 +55,9 @@ export function itemOf(input: unknown, index = 0, operationLanes: string[] = [])
 }
 
 /** What lines and errors are made of, for rows of the whole list or of a part of it. */
-export function toldOf(operation: Operation, thisRun: Partial<ThisRun> = {}): LineContext {
-	const rows = new RowsOf(operation, { before: 0, isCalled: false, ...thisRun });
-	const context = { getNode: () => ({ parameters: {} }) };
-	return fake<LineContext>({ context, operation, rows });
+export function toldOf(operation: Operation, { before = 0 }: { before?: number } = {}): LineContext {
+	const context = untyped<IExecuteFunctions>({ getNode: () => ({ parameters: {} }) });
+	return { context, operation, runIndex: before };
 }
 
 /** Items with these outcomes. */

@@ -4,7 +4,6 @@ import { type NodeError, errorFacts } from '../../api/errors/nodeError';
 import type { Operation } from '../../operations/operation';
 import { type WriteResult, Listed, WithFile } from '../../operations/result';
 import { dataOf } from '../../util/execution';
-import type { ThisRun } from '../../util/thisRun';
 import type { Item, Work } from '../layer';
 import type { Outcome } from '../outcome';
 import { type WriteMemory, type Finished, type SavedResult, SavedResults, answerIn } from './kept';
@@ -20,7 +19,7 @@ export class EarlierTries implements WriteMemory {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly operation: Operation,
-		{ before }: Pick<ThisRun, 'before'>,
+		before: number,
 	) {
 		const { creates, resource, value } = operation;
 		const data = creates === true ? dataOf(context, 'node') : undefined;

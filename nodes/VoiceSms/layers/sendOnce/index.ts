@@ -96,10 +96,7 @@ export const sendOnce: Layer<string> = {
 		return [];
 	},
 	// No model gets a key.
-	linesForPeople: (items, { rows }) => [
-		...linesOfUsed(items, rows),
-		...[lineOfNotNoted(items) ?? []].flat(),
-	],
+	linesForPeople: (items) => [...linesOfUsed(items), ...[lineOfNotNoted(items) ?? []].flat()],
 };
 
 function onceKeyField({ sends }: Operation): INodeProperties {

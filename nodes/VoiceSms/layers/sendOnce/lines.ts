@@ -1,4 +1,4 @@
-import type { Item, RowWords } from '../layer';
+import type { Item } from '../layer';
 import { type SkippedRow, rowsSkipped, skippedInWords } from '../outcome';
 import type { KeyEnd } from './ends';
 
@@ -20,7 +20,7 @@ export function lineOfNotNoted(items: readonly Item[]): string | undefined {
 }
 
 /** Lines above the output: which items of the run were skipped, by keys of earlier runs and of earlier items. */
-export function linesOfUsed(items: readonly Item[], words: RowWords): string[] {
+export function linesOfUsed(items: readonly Item[]): string[] {
 	const used = skippedByKey(items, 'usedBefore');
 	const same = skippedByKey(items, 'usedInThisRun');
 	const lines: string[] = [];
@@ -30,15 +30,12 @@ export function linesOfUsed(items: readonly Item[], words: RowWords): string[] {
 			`Nothing was sent: the Send Once Keys of all ${items.length} items were used before for the same numbers. This is right if these messages were sent before. Otherwise check the key: a new message to a number needs a new key, so a date or a column may be missing.`,
 		);
 	} else if (used.length > 0) {
-		lines.push(
-			skippedInWords(used, 'the Send Once Key was used before for the same number', words),
-		);
+		lines.push(skippedInWords(used, 'the Send Once Key was used before for the same number'));
 	}
 	if (same.length > 0) {
 		const line = skippedInWords(
 			same,
 			'an earlier item of the same run has the same Send Once Key and number',
-			words,
 		);
 		lines.push(
 			`${line} If you did not expect this, look for repeated rows in the list. To send several messages to one number, put an ID into the key.`,
