@@ -1,18 +1,12 @@
 import {
 	type IAuthenticate,
-	type ICredentialDataDecryptedObject,
 	type ICredentialTestRequest,
 	type ICredentialType,
-	type IDataObject,
-	type IHttpRequestHelper,
-	type IHttpRequestOptions,
-	type IN8nHttpFullResponse,
 	type INodeProperties,
-	UserError,
 } from 'n8n-workflow';
 
 import { asUrl, cleanKey, parseBaseUrl } from '../nodes/VoiceSms/api/paths';
-import { testRules, isUnreachable, wordsOf } from './testWords';
+import { testRules } from './testWords';
 import { parameterNames } from '../nodes/VoiceSms/api/unstated';
 import { textField } from '../nodes/VoiceSms/fields/forms/formFields';
 import { countryOptions } from '../nodes/VoiceSms/fields/phone/country';
@@ -25,15 +19,6 @@ import { countryOptions } from '../nodes/VoiceSms/fields/phone/country';
 const unencrypted = ['http://', 'HTTP://', 'Http://'].map((scheme) => ({
 	_cnd: { startsWith: scheme },
 }));
-
-/** The path of the credential's test. */
-const testPath = '/api/contacts';
-
-/** Milliseconds until the test gives up on a host that does not answer. */
-const maxTestMs = 15_000;
-
-/** n8n's request helper of each credential: `preAuthentication` gets it, and `authenticate` needs it. */
-const helpersOf = new WeakMap<ICredentialDataDecryptedObject, IHttpRequestHelper['helpers']>();
 
 /**
  * n8n would carry the key along to another host. The first name is of n8n's newer request helpers, the others of the
@@ -120,14 +105,6 @@ export class VoiceSmsApi implements ICredentialType {
 			hint: 'Before each message, the node looks up the contact: at least two more requests. An option of a node wins over this field.',
 		},
 		...otherNames,
-		{
-			// Always empty: n8n calls `preAuthentication` only for a credential with a field like this.
-			displayName: 'Reached',
-			name: 'reached',
-			type: 'hidden',
-			typeOptions: { expirable: true },
-			default: '',
-		},
 	];
 
 	/**
@@ -135,43 +112,23 @@ export class VoiceSmsApi implements ICredentialType {
 	 * may use this credential. A function, because n8n evaluates an object with expressions again for every
 	 * request, which takes 400 times as long.
 	 *
-	 * @throws UserError for a key that a header cannot carry, and, in the test of the credential, UserError
-	 * that says what is wrong with the Base URL when nothing answers: n8n would show the bare code, such as
-	 * ENOTFOUND (n8n, credentials-tester.service.js)
+	 * @throws UserError for a key that a header cannot carry
 	 */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
-		const { url: base, origin } = parseBaseUrl(credentials.baseUrl);
+		const { origin } = parseBaseUrl(credentials.baseUrl);
 		// n8n's HTTP Request node sets `uri`. An absolute address wins over `baseURL`.
 		const address: { url?: string; uri?: string; baseURL?: string } = requestOptions;
 		const { url = '', uri = url, baseURL = '' } = address;
 		const target = (asUrl(uri) ?? asUrl(baseURL))?.origin;
 		if (target !== origin) return requestOptions;
 		const headers = { ...requestOptions.headers, 'x-api-key': cleanKey(credentials.apiKey) };
-		Object.assign(requestOptions, noRedirects, { headers });
-		const helpers = helpersOf.get(credentials);
-		// Only the test has an address without a host.
-		if (uri === testPath && helpers !== undefined) await reach(helpers, base, requestOptions);
-		return requestOptions;
+		return Object.assign(requestOptions, noRedirects, { headers });
 	};
-
-	/**
-	 * Keeps n8n's helper for `authenticate`, which gets none. n8n calls this function before each request
-	 * because of the hidden field above, and saves nothing of an empty answer (n8n, credentials-helper.js).
-	 * Limit: n8n's "Engine 2.0", a preview, does not take credentials with a hidden field yet
-	 * (remote-credentials-helper.js).
-	 */
-	async preAuthentication(
-		this: IHttpRequestHelper,
-		credentials: ICredentialDataDecryptedObject,
-	): Promise<IDataObject> {
-		helpersOf.set(credentials, this.helpers);
-		return {};
-	}
 
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "") }}',
-			url: testPath,
+			url: '/api/contacts',
 			qs: { limit: 1 },
 		},
 		rules: testRules,
@@ -190,26 +147,4 @@ function parameterNameField(
 		default: parameterNames[name],
 		description: `What your service calls the parameter that ${use}`,
 	};
-}
-
-/**
- * Sends the test once before n8n does, to explain a missing or failed answer in our words: n8n 1 loses
- * the answer before it gets to the rules (n8n-workflow 1, execution-base.error.js).
- *
- * @throws UserError that says which part of the Base URL to look at, or what the status means
- */
-async function reach(
-	helpers: IHttpRequestHelper['helpers'],
-	base: string,
-	options: IHttpRequestOptions,
-): Promise<void> {
-	const asked = { ignoreHttpStatusErrors: true, returnFullResponse: true, timeout: maxTestMs };
-	let answer: IN8nHttpFullResponse;
-	try {
-		answer = (await helpers.httpRequest({ ...options, ...asked })) as IN8nHttpFullResponse;
-	} catch (error) {
-		throw isUnreachable(error, base);
-	}
-	const words = wordsOf(answer.statusCode, answer.body);
-	if (words !== undefined) throw new UserError(words);
 }
