@@ -28,7 +28,7 @@ const diskCodes = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOENT', 'EM
 
 interface FileRequest {
 	address: URL;
-	/** Name of the file, without its ending, if its host gives none. */
+	/** Name of the file, without its ending. */
 	name: string;
 	/** Milliseconds without a byte until the try counts as lost. */
 	timeoutMs: number;
@@ -78,8 +78,7 @@ export async function download(
 		limit.restart();
 		const begins = statusCode === 200 ? await beginningOf(body, limit.signal) : undefined;
 		if (begins !== undefined && !isNoSound(type, begins, false)) {
-			const disposition = headerText(headers['content-disposition']);
-			const name = fileNameFor(type, { disposition, address, name: file.name });
+			const name = fileNameFor(file.name, begins);
 			isStoring = true;
 			// `on` would start the stream before the store listens.
 			let bytes = 0;

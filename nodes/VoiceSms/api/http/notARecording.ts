@@ -2,6 +2,7 @@ import { type IDataObject, jsonParse } from 'n8n-workflow';
 
 import { isOfService, quote, failureOfStatus, unwrap } from './envelope';
 import { type Failure, unreadable } from '../errors/failure';
+import { endingOf } from './fileName';
 import { isOfGateway } from '../errors/kinds';
 import { lookAtIt } from '../errors/ofHost';
 import { redirectsNowhere } from '../errors/connectionFailure';
@@ -24,21 +25,19 @@ const typesOfText = /^(text\/.*|application\/(.*\+)?(json|xml))$/;
 
 /** Of sound, so many bytes are never a text. */
 const enoughBytes = 16;
-/** The first letters of formats of sound that begin like text; control characters follow soon. */
-const beginsAsSound = /^(RIFF|RIFX|ID3|OggS|fLaC|FORM|caff|\.snd|#!AMR)/;
 
 /**
- * Whether an answer is empty, text, a web page, XML or JSON. Where the type does not say so, the first bytes
- * tell: no sound format begins with <, {, [ or two words and goes on as text, or has only bytes of a text.
+ * Whether an answer is empty, text, a web page, XML or JSON. The first bytes of a sound format count more than
+ * the type. Otherwise, no sound begins with <, {, [ or two words and goes on as text, or has only bytes of a text.
  *
  * @param type media type in lower case, '' for none
  * @param isWhole whether these are all bytes
  */
 export function isNoSound(type: string, beginning: Buffer, isWhole: boolean): boolean {
+	if (endingOf(beginning) !== undefined) return false;
 	if (typesOfText.test(type) || beginning.length === 0) return true;
 	const text = beginning.toString('latin1');
-	const hasControlCharacter = /[^\P{Cc}\s\x80-\x9f]/u.test(text);
-	if (hasControlCharacter || beginsAsSound.test(text)) return false;
+	if (/[^\P{Cc}\s\x80-\x9f]/u.test(text)) return false;
 	const isEnough = isWhole || beginning.length >= enoughBytes;
 	return /^(\xef\xbb\xbf)?\s*([<{[]|\w+[.,:]? \w)/.test(text) || (isEnough && isUtf8(beginning));
 }
