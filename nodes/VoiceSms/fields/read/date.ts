@@ -4,17 +4,9 @@ import { asSeen } from '../../util/asSeen';
 import { isObject } from '../../util/isObject';
 import type { FieldProblem } from './values';
 
-/** A date alone, or a time with its zone: ISO forms that need no completion. */
-const fullIso = /^\d{4}-\d{2}-\d{2}($|T.*(Z|[+-]\d{2}:?\d{2})$)/;
-/** A date as people and sheets write it, alone or with a time: 2026-1-5, 2026/01/05 9:30 PM, 2026.01.05, 09:30. */
-const asWritten =
-	/^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:(?:T|,? +)(\d{1,2})(:\d\d(?::\d\d(?:[.,]\d+)?)?)?(?: ?([AP])M)?(?: ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?))?)?$/i;
-/** The forms of ISO 8601, also 20260131, 2026-031, 2026-W05-6, 2026-01. No zone is more than 14 hours from UTC. */
+/** A day, alone or with a time and a zone: 2026-01-31, 2026-01-31T09:30, 2026-01-31 09:30:00.000+02:00. */
 const isoForm =
-	/^(\d{4}-\d\d-\d\d|\d{8}|\d{4}-?\d{3}|\d{4}-?W\d\d(?:-?\d)?|\d{4}-\d\d)(?:T(\d\d(?::?\d\d(?::?\d\d(?:[.,]\d+)?)?)?)(?:Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/;
-/** Luxon's format for the digits of a date, by their number. */
-const digitsOfDay: Record<number, string> = { 6: 'yyyyMM', 7: 'yyyyooo', 8: 'yyyyMMdd' };
-const digitsOfWeek: Record<number, string> = { 6: 'kkkkWW', 7: 'kkkkWWc' };
+	/^(\d{4}-\d\d-\d\d)(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?) ?(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/;
 /** Seconds or milliseconds since 1970 as text, from 2001 to 2286. */
 const epochText = /^(\d{10}|\d{13})$/;
 
@@ -22,62 +14,26 @@ const epochText = /^(\d{10}|\d{13})$/;
  * ISO 8601 form of a date, or undefined for an invalid date. n8n's picker gives text; an expression
  * may give a Luxon DateTime, a Date, or seconds or milliseconds since 1970 (numbers from 1e8 up are
  * seconds, from 1e11 up milliseconds). A time without a zone is read in `timeZone`.
- *
- * @param isEnd of a range: a month or a week alone is its last day, not its first
  */
-export function isoOf(value: unknown, timeZone: string, isEnd = false): string | undefined {
+export function isoOf(value: unknown, timeZone: string): string | undefined {
 	if (typeof value === 'number') return isoOfNumber(value);
 	if (value instanceof Date) return isoOfMilliseconds(value.getTime());
 	if (isObject(value) && typeof value.toISO === 'function') {
 		return (value as unknown as { toISO(): string | null }).toISO() ?? undefined;
 	}
-	const text = typeof value === 'string' ? completed(asSeen(value)) : '';
+	const text = typeof value === 'string' ? asSeen(value) : '';
 	if (epochText.test(text)) return isoOfNumber(Number(text));
-	try {
-		if (!exists(text)) return undefined;
-		const day = dayAlone(text, isEnd);
-		if (day !== undefined) return day;
-		if (fullIso.test(text) && !Number.isNaN(Date.parse(text))) return text;
-		return tryToParseDateTime(text, timeZone).toISO() ?? undefined;
-	} catch {
-		return undefined;
-	}
+	const [, day, time, zone] = isoForm.exec(text) ?? [];
+	if (day === undefined || !exists(day)) return undefined;
+	if (time === undefined) return day;
+	if (zone !== undefined) return `${day}T${time}${zone}`;
+	return tryToParseDateTime(`${day}T${time}`, timeZone).toISO() ?? undefined;
 }
 
-/** A day alone in the form 2026-01-31, also of 20260131, 2026-031, 2026-W05-6, of a month or of a week. */
-function dayAlone(text: string, isEnd: boolean): string | undefined {
-	const [, date = '', time] = isoForm.exec(text) ?? [];
-	if (date === '' || time !== undefined) return undefined;
-	const first = tryToParseDateTime(date, 'UTC');
-	const next = /W\d\d$/.test(date)
-		? first.plus({ weeks: 1 })
-		: first.plus(/^\d{4}-\d\d$/.test(date) ? { months: 1 } : { days: 1 });
-	return (isEnd ? next.minus({ days: 1 }) : first).toFormat('yyyy-MM-dd');
-}
-
-/**
- * Whether a text in ISO 8601 form names a day and a time that exist. n8n's parser reads 2026-13 as 20:26 of
- * today, and 24:00 as the next day. It reads other forms in the computer's time zone, and takes 5 for a date.
- */
-function exists(text: string): boolean {
-	const [, date, time = ''] = isoForm.exec(text) ?? [];
-	if (date === undefined) return false;
-	const digits = `${date}${time.split(/[.,]/)[0]}`.replace(/\D/g, '');
-	const ofDate = (date.includes('W') ? digitsOfWeek : digitsOfDay)[date.replace(/\D/g, '').length];
-	// In UTC no clock is changed, so every time of the day exists.
-	const read = tryToParseDateTime(time === '' ? date : `${date}T${time}`, 'UTC');
-	return read.toFormat(`${ofDate}HHmmss`).startsWith(digits);
-}
-
-/** ISO 8601 form of a `written` date, '' for an hour that does not exist, other text unchanged. */
-function completed(text: string): string {
-	const [, year, , month, day, hour, rest = '', amOrPm, zone = ''] = asWritten.exec(text) ?? [];
-	if (year === undefined) return text;
-	const whole = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-	if (hour === undefined) return whole;
-	if (amOrPm !== undefined && (Number(hour) < 1 || Number(hour) > 12)) return '';
-	const hour24 = amOrPm === undefined ? hour : (Number(hour) % 12) + (/p/i.test(amOrPm) ? 12 : 0);
-	return `${whole}T${String(hour24).padStart(2, '0')}${rest || ':00'}${/^[a-z]/i.test(zone) ? 'Z' : zone}`;
+/** Whether there is such a day: JavaScript reads February 30 as March 2. */
+function exists(day: string): boolean {
+	const date = new Date(`${day}T00:00:00Z`);
+	return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
 /** The error for a value that `isoOf` cannot read. */

@@ -111,10 +111,10 @@ export class FieldReader {
 	}
 
 	/** ISO 8601 form of a date field (`isoOf`), or undefined when it is empty. */
-	date(name: string, isEnd = false): string | undefined {
+	date(name: string): string | undefined {
 		const value = this.value(name);
 		if (value === '' || value === null || value === undefined) return undefined;
-		return isoOf(value, this.timeZone, isEnd) ?? this.invalid(name, ...notADate);
+		return isoOf(value, this.timeZone) ?? this.invalid(name, ...notADate);
 	}
 
 	/** The workflow's time zone, such as Europe/Berlin. */

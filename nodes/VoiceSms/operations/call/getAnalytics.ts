@@ -64,8 +64,7 @@ export const callGetAnalytics: Operation<Input> = {
 		{
 			...dateField('End Date', 'endDate', '2026-01-31T23:59:59Z'),
 			displayOptions: { show: { dateRange: ['custom'] } },
-			description:
-				'End of the date range. A date alone, such as 2026-01-31, is the whole day, and 2026-01 is the whole month.',
+			description: 'End of the date range. A date alone, such as 2026-01-31, is the whole day.',
 			hint: 'The time counts. At 00:00, this day is not in the figures: choose 23:59:59.',
 		},
 		readRequestOptions,
@@ -100,7 +99,7 @@ const noDate: FieldProblem = [
 
 function readDates(item: FieldReader): Dates {
 	const start = item.date('startDate') ?? item.invalid('startDate', ...noDate);
-	const end = item.date('endDate', true) ?? item.invalid('endDate', ...noDate);
+	const end = item.date('endDate') ?? item.invalid('endDate', ...noDate);
 	const first = firstMomentOf(start, item.timeZone);
 	const last = lastMomentOf(end, item.timeZone);
 	if (first > last) item.invalid('startDate', "is after 'End Date'", 'Swap the two dates.');
