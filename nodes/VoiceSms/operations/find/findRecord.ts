@@ -4,9 +4,7 @@ import { type List, filtered } from '../../api/endpoints';
 import { type RecordKey, type SearchKey, shownKey } from '../../fields/read/recordKey';
 import { spellingsOf } from '../../fields/phone/phone';
 import { nationalDigits } from '../../fields/phone/storedPhone';
-import { contains } from '../../util/sameWords';
 import type { OperationContext } from '../context';
-import { adviceOnName, foundForNobody } from './ignoredSearch';
 import { type RecordKind, fieldOf, hasKey, normalised, recordNames } from './recordKind';
 import { counted } from '../../util/inWords';
 
@@ -139,16 +137,15 @@ export async function searchAll(
 	key: SearchKey,
 	knownRecords: IDataObject[] = [],
 ) {
-	const { api, hint, words } = context;
+	const { api } = context;
 	const same = new Map<unknown, IDataObject>();
 	const unsure = new Map<unknown, IDataObject>();
-	/** Keeps the matches, and returns the other records. */
+	/** Keeps the matches: a service may ignore the search. */
 	const sort = (records: IDataObject[]) => {
-		return records.filter((record) => {
+		for (const record of records) {
 			const has = hasKey(record, kind, key);
 			if (has !== false) (has === true ? same : unsure).set(record.id, record);
-			return has === false;
-		});
+		}
 	};
 	sort(knownRecords);
 	let missing = 0;
@@ -159,20 +156,7 @@ export async function searchAll(
 		const read = await api.pages(list, Infinity, kind.keep);
 		missing = Math.max(missing, read.missing);
 		moved ||= read.moved === true;
-		const others = sort(await withField(context, kind, key, read.records));
-		if (others.every((record) => contains(record, term))) continue;
-		// A search of digits alone may find everybody for letters: only the same list proves that it is ignored.
-		const { total, first } = await foundForNobody(context, {
-			...kind.list,
-			ignoresUserQuery: true,
-		});
-		const found = new Set<unknown>(read.records.map(({ id }) => id));
-		if (total === 0 || found.size !== total || !found.has(first)) continue;
-		// Not for a model: the match is right anyway, and a model cannot change the parameter name.
-		const what = `The search returns ${kind.one}s that do not match, so each item reads the whole list`;
-		hint(words(`${what}. ${adviceOnName(api)}`, ''));
-		// The next search would return the whole list again.
-		if (read.moved !== true) break;
+		sort(await withField(context, kind, key, read.records));
 	}
 	return { same: [...same.values()], unsure: [...unsure.values()], missing, moved };
 }
