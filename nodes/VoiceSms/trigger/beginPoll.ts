@@ -11,7 +11,7 @@ import type { Budget } from './budget';
 import type { Poll } from './event';
 import { events } from './events';
 import { ChosenFilters } from './filters';
-import { dedupeKey } from './news/memory';
+import { dedupeKey } from './memory';
 import { properties } from './properties';
 import { asSeen } from '../util/asSeen';
 
@@ -31,7 +31,7 @@ export async function beginPoll(context: IPollFunctions, clock: Clock, budget: B
 	const { settings, bound: given } = readRequestSettings(fields);
 	const bound = given ?? defaultBound;
 	// Past its time the poll stops as a cancelled execution does: no further try, no waiting.
-	const { signal, leftMs, mayStart, closing } = budget;
+	const { signal, leftMs, mayStart } = budget;
 	const limits = { bound: given, leftMs, signal };
 	const connection = new Connection(context as RequestContext, access, clock, limits);
 	const subject = { nameInErrors: event.nameInErrors };
@@ -50,7 +50,6 @@ export async function beginPoll(context: IPollFunctions, clock: Clock, budget: B
 		filters,
 		bound,
 		mayStart,
-		closing,
 		leftMs,
 		simple: fields.flag('simple'),
 		store: context.helpers.prepareBinaryData,

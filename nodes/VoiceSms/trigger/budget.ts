@@ -20,13 +20,11 @@ export function budgetOf(context: IPollFunctions, clock: Clock) {
 	// Missing in older releases of n8n.
 	const given = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? defaultBudgetMs;
 	const ms = Math.min(given, maxTimerMs);
-	const [all, most] = [new Deadline(ms, clock), new Deadline((ms * 3) / 4, clock)];
-	const over = aborted(all.signal);
+	const all = new Deadline(ms, clock);
+	const over = new Promise((resolve) => all.signal.addEventListener('abort', resolve));
 	return {
 		signal: all.signal,
 		leftMs: all.leftMs,
-		/** Resolves when a quarter of the time is left: requests without an answer wait for the next poll. */
-		closing: aborted(most.signal),
 		// A timer may go off up to a millisecond before the clock says so.
 		isOver: () => all.isOver || all.leftMs() <= 1,
 		/** Whether another request may begin: the second half of the time is for requests under way. */
@@ -41,12 +39,8 @@ export function budgetOf(context: IPollFunctions, clock: Clock) {
 			});
 			return await Promise.race([work, tooLate]);
 		},
-		end: () => [all, most].forEach((one) => one.end()),
+		end: () => all.end(),
 	};
-}
-
-async function aborted(signal: AbortSignal): Promise<void> {
-	await new Promise((resolve) => signal.addEventListener('abort', resolve));
 }
 
 /** The error of a poll that took too long. */
@@ -73,20 +67,15 @@ export async function withinBudget<Entry, Result>(
 ): Promise<Array<Result | Error | undefined>> {
 	const errors: Error[] = [];
 	let begun = 0;
-	let answered = 0;
 	const stopped = () => (begun > 0 && !mayStart()) || errors.some((one) => classify(one).isOfAll);
 	const results = await inParallel(entries.length, { bound, stopped }, async (index) => {
 		begun++;
-		try {
-			const result = await work(entries[index]);
-			answered++;
-			return result;
-		} catch (error) {
-			errors.push(error as Error);
-			return error as Error;
-		}
+		return await work(entries[index]).catch((error: Error) => {
+			errors.push(error);
+			return error;
+		});
 	});
-	const error = answered === 0 ? cause(errors) : undefined;
+	const error = begun === errors.length ? cause(errors) : undefined;
 	if (error !== undefined) failed(error);
 	return results;
 }

@@ -6,10 +6,10 @@ import type { List } from '../api/endpoints';
 import type { FieldReader } from '../fields/read/reader';
 import type { Budget } from './budget';
 import type { ChosenFilters, Filter } from './filters';
-import type { WatchedList } from './news/newest';
+import type { WatchedList } from './watchedList';
 
 /** One poll, as an event sees it. */
-export interface Poll extends Pick<Budget, 'mayStart' | 'closing' | 'leftMs'> {
+export interface Poll extends Pick<Budget, 'mayStart' | 'leftMs'> {
 	/** The service, without the user's query parameters. */
 	api: Api;
 	node: INode;
@@ -70,10 +70,7 @@ export interface Event<Cursor> {
 	saveCursor(cursor: Cursor): IDataObject;
 	/** The present as the baseline. */
 	start(poll: Poll): Promise<Cursor>;
-	/**
-	 * The events since `cursor`, which it may change, and how far the trigger has come with them; undefined
-	 * if the list is another one: see `freshOf`.
-	 */
+	/** The events since `cursor`, which it may change; undefined if the list is another one: see `freshOf`. */
 	poll(poll: Poll, cursor: Cursor): Promise<{ items: EmittedEvent[]; cursor: Cursor } | undefined>;
 	/** A recent record in the form that is emitted, for the editor. */
 	sample(poll: Poll): Promise<EmittedEvent | undefined>;

@@ -1,43 +1,53 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { List } from '../api/endpoints';
-import type { Event, EmittedEvent, Poll } from './event';
-import { warnAbout } from './news/log';
-import { type Candidate, byTime, dedupeKey, Memory, parseTime, versionKey } from './news/memory';
+import type { EmittedEvent, Event, Poll } from './event';
+import { type Candidate, Memory, byTime, dedupeKey, parseTime } from './memory';
 import {
-	type ListPart,
+	type Part,
 	overlapMs,
 	reachesBehindNewest,
 	readNewest,
 	readNews,
 	readWhole,
 	sampled,
-} from './news/newest';
-
-/** A change is at least so many milliseconds later than the record, if the trigger did not know the record. */
-const clocksApart = 2_000;
+	warnOfMissing,
+} from './watchedList';
 
 /** An event about the records of one list. */
 interface ListEvent
-	extends Pick<
-		Event<Memory>,
-		'value' | 'name' | 'description' | 'output' | 'nameInErrors' | 'filters'
-	> {
+	extends Omit<Event<Memory>, 'readCursor' | 'saveCursor' | 'start' | 'poll' | 'sample'> {
 	list: List;
-	/** When the event happened. */
+	/** When a record came into the list; of a change, when it happened. */
 	timeField: string;
 	/**
-	 * Whether the event is a change of a record, which may happen again. No list is documented to be
+	 * Whether the event is a change of a record, at any place of the list: no list is documented to be
 	 * sorted by the time of a change, so it is always read whole. The service applies the filters it knows: a
 	 * record that starts to match looks new. That is right for changes, wrong for creations.
 	 */
 	isChange?: boolean;
+	/** Of a record that may be an event later, or again: another one each time. */
+	versionOf?(record: IDataObject): string;
+	/** Whether a record of this version may still become an event. */
+	isPending?(version: string): boolean;
+	/** How far the baseline reads back, in milliseconds. */
+	baselineMs?: number;
+	/** When the event happened, where that is another time. */
+	happenedAt?(record: IDataObject): number | undefined;
+	/** `wasThere`: whether the trigger had seen the record. */
+	isEvent?(record: IDataObject, wasThere: boolean): boolean;
 	simplify(record: IDataObject): IDataObject;
+	/** The events of records; `waiting`: those that wait for more, in the version that is remembered. */
+	emit?(
+		poll: Poll,
+		records: Array<Candidate<IDataObject>>,
+		memory?: Memory,
+	): Promise<{ items: EmittedEvent[]; waiting: Array<Candidate<IDataObject>> }>;
 }
 
 /** The event with its work. */
 export function listEvent(event: ListEvent): Event<Memory> {
-	const { nameInErrors, timeField, isChange = false } = event;
+	const { nameInErrors, timeField, isChange = false, isPending, baselineMs = overlapMs } = event;
 
 	const candidateOf = (record: IDataObject): Candidate<IDataObject> => ({
 		time: parseTime(record[timeField]),
@@ -46,30 +56,30 @@ export function listEvent(event: ListEvent): Event<Memory> {
 			return dedupeKey(record.id);
 		},
 		get version() {
-			return isChange ? versionOf(record) : undefined;
+			return event.versionOf?.(record);
 		},
 		record,
 	});
-	/** Where the service gives whole seconds, two changes may have the same time. */
-	const versionOf = (record: IDataObject) => {
-		const isExact = (parseTime(record[timeField]) ?? 0) % 1000 !== 0;
-		return versionKey(record[timeField], isExact ? undefined : record);
+	const watchedFor = ({ ownList, filters }: Poll) =>
+		ownList(isChange ? filters.narrow(event.list) : event.list, timeField);
+	const passes = ({ filters }: Poll, record: IDataObject) =>
+		filters.pass(record, { isNarrowed: isChange });
+	const happened = (record: IDataObject, wasThere = false) =>
+		event.isEvent?.(record, wasThere) ?? true;
+	const emit =
+		event.emit ??
+		(async ({ simple }, records) => ({
+			items: records.map(({ time, record }): EmittedEvent => {
+				return { json: simple ? event.simplify(record) : record, time };
+			}),
+			waiting: [],
+		}));
+	/** The memory after a poll that read the list. */
+	const upToDate = (poll: Poll, records: Memory, { total }: Part) => {
+		records.total = total;
+		records.follow(poll.now());
+		return records;
 	};
-	const itemOf = ({ simple }: Poll, { time, record }: Candidate<IDataObject>): EmittedEvent => ({
-		json: simple ? event.simplify(record) : record,
-		time,
-	});
-	/** A new record carries both times too, by two clocks of the service, and is no change. */
-	const happened = (record: IDataObject, wasThere = false) => {
-		const [created = 0, changed] = [parseTime(record.createdAt), parseTime(record[timeField])];
-		if (!isChange || changed === undefined) return !isChange;
-		return wasThere || changed - created >= clocksApart;
-	};
-
-	const listFor = ({ filters: chosen }: Poll) =>
-		isChange ? chosen.narrow(event.list) : event.list;
-	const passes = ({ filters: chosen }: Poll, record: IDataObject) =>
-		chosen.pass(record, { isNarrowed: isChange });
 
 	return {
 		...event,
@@ -77,37 +87,24 @@ export function listEvent(event: ListEvent): Event<Memory> {
 		saveCursor: (records) => ({ records: records.save() }),
 
 		async start(poll) {
-			const watched = poll.ownList(listFor(poll), timeField);
-			const enough = (soFar: ListPart) => reachesBehindNewest(soFar, timeField, overlapMs);
+			const watched = watchedFor(poll);
+			const enough = (soFar: Part) => reachesBehindNewest(soFar, timeField, baselineMs);
 			const part = isChange ? await readWhole(watched) : await readNewest(watched, enough);
-			warnAbout(poll, part, nameInErrors, undefined, 0);
-			const records = Memory.of(part.records.map(candidateOf), part);
-			records.total = part.total;
-			records.follow(poll.now());
-			return records;
+			warnOfMissing(poll, part, nameInErrors);
+			return upToDate(poll, Memory.of(part.records.map(candidateOf), part.oldest), part);
 		},
 
 		async poll(poll, records) {
-			const watched = poll.ownList(listFor(poll), timeField);
-			const { part, fresh } = await readNews(
-				watched,
-				poll.isSameAccount,
-				records,
-				candidateOf,
-				isChange,
-			);
-			if (fresh === undefined) return undefined;
-			// A list that the service filters becomes longer by old records, too.
-			const found = watched.list.query === undefined ? fresh.length : Infinity;
-			warnAbout(poll, part, nameInErrors, records.total, found);
-			const wanted = fresh.filter((one) => {
+			const watched = watchedFor(poll);
+			const news = await readNews(poll, watched, records, candidateOf, isChange, isPending);
+			if (news === undefined) return undefined;
+			const wanted = news.fresh.filter((one) => {
 				const wasThere = records.lastSeen(one) !== undefined;
 				return happened(one.record, wasThere) && passes(poll, one.record);
 			});
-			records.add(fresh);
-			records.total = part.total;
-			records.follow(poll.now());
-			return { items: wanted.map((one) => itemOf(poll, one)), cursor: records };
+			const { items, waiting } = await emit(poll, wanted, records);
+			records.add([...news.fresh, ...waiting]);
+			return { items, cursor: upToDate(poll, records, news.part) };
 		},
 
 		async sample(poll) {
@@ -116,8 +113,16 @@ export function listEvent(event: ListEvent): Event<Memory> {
 			const matching = records.filter((one) => passes(poll, one));
 			const events = matching.filter((one) => happened(one));
 			// A contact that was never updated looks like one that was.
-			const newest = (events.length > 0 ? events : matching).map(candidateOf).sort(byTime).pop();
-			return newest && itemOf(poll, newest);
+			const all = events.length > 0 || !isChange ? events : matching;
+			const timed = all.map((record) => {
+				const one = candidateOf(record);
+				return { one, time: event.happenedAt?.(record) ?? one.time };
+			});
+			const newest = timed
+				.sort(byTime)
+				.slice(-1)
+				.map(({ one }) => one);
+			return (await emit({ ...poll, pollsFor: () => 0 }, newest)).items[0];
 		},
 	};
 }

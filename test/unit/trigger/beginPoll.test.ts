@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { contacts } from '../../../nodes/VoiceSms/api/endpoints';
 import { beginPoll } from '../../../nodes/VoiceSms/trigger/beginPoll';
 import { budgetOf } from '../../../nodes/VoiceSms/trigger/budget';
-import { dedupeKey } from '../../../nodes/VoiceSms/trigger/news/memory';
+import { dedupeKey } from '../../../nodes/VoiceSms/trigger/memory';
 import { Poller } from '../../harness/n8n/poller';
 import { testClock } from '../../harness/time/clock';
 import type { Simulator } from '../../simulator';

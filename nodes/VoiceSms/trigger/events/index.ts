@@ -1,13 +1,18 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { calls, contacts } from '../../api/endpoints';
 import { simplifyCall, simplifyContact } from '../../fields/forms/simplify';
 import type { Event } from '../event';
 import { companyNumber, direction, source, tag } from '../filters';
 import { listEvent } from '../listEvent';
-import { callEnded } from './callEnded';
-import { callMissed } from './callMissed';
+import { parseTime, versionKey } from '../memory';
+import { callEnded, callMissed } from './callEnded';
 import { smsReceived } from './smsReceived';
 
-export const callCreated = listEvent({
+/** A change is at least so many milliseconds later than the record, if the trigger did not know the record. */
+const clocksApart = 2_000;
+
+const callCreated = listEvent({
 	value: 'callCreated',
 	name: 'Call Created',
 	description: 'A call comes in or goes out',
@@ -20,30 +25,40 @@ export const callCreated = listEvent({
 });
 
 /** Shared, so that the form shows them once. */
-const contactFilters = [source, tag];
+const ofContacts = {
+	nameInErrors: 'contacts',
+	filters: [source, tag],
+	list: contacts,
+};
 
 export const contactCreated = listEvent({
+	...ofContacts,
 	value: 'contactCreated',
 	name: 'Contact Created',
 	description: 'A contact is added',
 	output: simplifyContact.fields,
-	nameInErrors: 'contacts',
-	filters: contactFilters,
-	list: contacts,
 	timeField: 'createdAt',
 	simplify: simplifyContact,
 });
 
-export const contactUpdated = listEvent({
+const contactUpdated = listEvent({
+	...ofContacts,
 	value: 'contactUpdated',
 	name: 'Contact Updated',
 	description: 'A contact is changed',
 	output: simplifyContact.fields.map((name) => (name === 'createdAt' ? 'updatedAt' : name)),
-	nameInErrors: 'contacts',
-	filters: contactFilters,
-	list: contacts,
 	timeField: 'updatedAt',
 	isChange: true,
+	versionOf(contact) {
+		// Where the service gives whole seconds, two changes may have the same time.
+		const isExact = (parseTime(contact.updatedAt) ?? 0) % 1000 !== 0;
+		return versionKey(contact.updatedAt, isExact ? undefined : contact);
+	},
+	/** A new contact carries both times too, by two clocks of the service, and is no change. */
+	isEvent({ createdAt, updatedAt }: IDataObject, wasThere) {
+		const [created = 0, changed] = [parseTime(createdAt), parseTime(updatedAt)];
+		return changed !== undefined && (wasThere || changed - created >= clocksApart);
+	},
 	simplify: (contact) => {
 		const { createdAt, ...fields } = simplifyContact(contact);
 		return { ...fields, updatedAt: contact.updatedAt ?? createdAt };

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { callEnded } from '../../../../nodes/VoiceSms/trigger/events/callEnded';
 import { outcome } from '../../../../nodes/VoiceSms/trigger/events/callEnded/fields';
-import { maxFollowed } from '../../../../nodes/VoiceSms/trigger/events/callEnded/followedCalls';
+import { maxFollowed } from '../../../../nodes/VoiceSms/trigger/events/callEnded';
 import { ChosenFilters, direction } from '../../../../nodes/VoiceSms/trigger/filters';
 import { Lists, pollOf } from '../../../harness/service/lists';
 import { untyped } from '../../../harness/n8n/fake';

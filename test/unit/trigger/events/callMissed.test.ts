@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { callMissed } from '../../../../nodes/VoiceSms/trigger/events/callMissed';
+import { callMissed } from '../../../../nodes/VoiceSms/trigger/events/callEnded';
 
 const noon = '2026-06-01T12:00:00.000Z';
 const aMinuteLater = '2026-06-01T12:01:00.000Z';

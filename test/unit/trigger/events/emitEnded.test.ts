@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Api } from '../../../../nodes/VoiceSms/api/api';
 import { callEnded } from '../../../../nodes/VoiceSms/trigger/events/callEnded';
 import type { Poll } from '../../../../nodes/VoiceSms/trigger/event';
-import { dedupeKey, Memory } from '../../../../nodes/VoiceSms/trigger/news/memory';
+import { dedupeKey, Memory } from '../../../../nodes/VoiceSms/trigger/memory';
 import { errorOf, Lists, pollOf } from '../../../harness/service/lists';
 import { fake, untyped } from '../../../harness/n8n/fake';
 

@@ -4,7 +4,7 @@ import { callEnded } from '../../../../nodes/VoiceSms/trigger/events/callEnded';
 import {
 	type Followed,
 	maxFollowed,
-} from '../../../../nodes/VoiceSms/trigger/events/callEnded/followedCalls';
+} from '../../../../nodes/VoiceSms/trigger/events/callEnded';
 import { untyped } from '../../../harness/n8n/fake';
 import { Lists, pollOf } from '../../../harness/service/lists';
 

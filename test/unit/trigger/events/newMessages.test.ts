@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { smsReceived } from '../../../../nodes/VoiceSms/trigger/events/smsReceived';
-import { Memory, dedupeKey } from '../../../../nodes/VoiceSms/trigger/news/memory';
+import { Memory, dedupeKey } from '../../../../nodes/VoiceSms/trigger/memory';
 import { list, pathOf } from '../../../harness/service/conversations';
 import { Lists, pollOf } from '../../../harness/service/lists';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { smsReceived } from '../../../../nodes/VoiceSms/trigger/events/smsReceived';
-import { Memory, dedupeKey } from '../../../../nodes/VoiceSms/trigger/news/memory';
+import { Memory, dedupeKey } from '../../../../nodes/VoiceSms/trigger/memory';
 import { Lists, pollOf } from '../../../harness/service/lists';
 
 const start = Date.parse('2026-06-01T12:00:00Z');

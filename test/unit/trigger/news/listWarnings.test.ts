@@ -5,9 +5,9 @@ import {
 	reachesBehindNewest,
 	readDownTo,
 	readNews,
-} from '../../../../nodes/VoiceSms/trigger/news/newest';
-import { warnAbout, warnOf } from '../../../../nodes/VoiceSms/trigger/news/log';
-import { dedupeKey, Memory, parseTime } from '../../../../nodes/VoiceSms/trigger/news/memory';
+} from '../../../../nodes/VoiceSms/trigger/watchedList';
+import { warnAbout, warnOf } from '../../../../nodes/VoiceSms/trigger/budget';
+import { dedupeKey, Memory, parseTime } from '../../../../nodes/VoiceSms/trigger/memory';
 import { pollOf } from '../../../harness/service/lists';
 
 const iso = (ms: number) => new Date(ms).toISOString();

@@ -5,8 +5,8 @@ import {
 	byTime,
 	dedupeKey,
 	parseTime,
-} from '../../../../nodes/VoiceSms/trigger/news/memory';
-import type { Candidate } from '../../../../nodes/VoiceSms/trigger/news/memory';
+} from '../../../../nodes/VoiceSms/trigger/memory';
+import type { Candidate } from '../../../../nodes/VoiceSms/trigger/memory';
 
 const at = (time: number | undefined, id: unknown = time): Candidate => ({
 	time,

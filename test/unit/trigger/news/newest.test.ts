@@ -3,8 +3,8 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import type { Api } from '../../../../nodes/VoiceSms/api/api';
 import type { ListResult } from '../../../../nodes/VoiceSms/api/list/readList';
 import type { Pagination } from '../../../../nodes/VoiceSms/api/list/readPage';
-import type { ListPart } from '../../../../nodes/VoiceSms/trigger/news/newest';
-import { readNewest, readWhole } from '../../../../nodes/VoiceSms/trigger/news/newest';
+import type { ListPart } from '../../../../nodes/VoiceSms/trigger/watchedList';
+import { readNewest, readWhole } from '../../../../nodes/VoiceSms/trigger/watchedList';
 
 const node = { name: 'Trigger', type: 'trigger', typeVersion: 1 } as INode;
 const iso = (second: number | null) =>

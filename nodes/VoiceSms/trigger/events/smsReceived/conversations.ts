@@ -1,13 +1,13 @@
-import { type IDataObject, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { classify } from '../../../api/errors/nodeError';
 import { messagesOf } from '../../../api/endpoints';
+import { classify } from '../../../api/errors/nodeError';
+import { pagesOf } from '../../../api/list/readPage';
 import { isPathId } from '../../../api/paths';
 import { isInbound } from '../../../api/unstated';
 import { phoneDigits } from '../../../fields/phone/doubtfulPhone';
 import { withinBudget } from '../../budget';
 import type { Poll } from '../../event';
-import { warnOf } from '../../news/log';
 import {
 	type Candidate,
 	type Memory,
@@ -15,9 +15,11 @@ import {
 	newestOf,
 	parseTime,
 	versionKey,
-} from '../../news/memory';
-import { type ListPart, readNewest } from '../../news/newest';
-import type { PagesInTurn } from './pagesInTurn';
+} from '../../memory';
+import { type WatchedList, reachesBehind, readNewest } from '../../watchedList';
+
+/** A conversation of the list: another version after each message. */
+export type Conversation = Candidate<IDataObject>;
 
 /** A message that came in, with its conversation. */
 export interface Received {
@@ -29,133 +31,147 @@ export interface Received {
 
 /** The messages read of a conversation. */
 export interface Messages {
-	conversation: IDataObject;
-	/** How many messages the service lists, or would list on the pages that were not read. */
-	total: number;
+	of: Conversation;
+	/** How many messages the service lists. */
+	listed: number;
 	inbound: Array<Candidate<Received>>;
-	/** Newest time of a message in either direction; undefined when an outbound one has no time. */
-	newest: number | undefined;
+	/** Newest time of a message in either direction. */
+	newest: number;
 	/** The same, without the times at which messages of the company were delivered: no message is new by them. */
 	newestWritten: number;
-}
-
-/** How far the event has come. */
-export interface Cursor {
-	/** Conversations that were seen, each with its last state. */
-	records: Memory;
-	/** Inbound messages that were emitted. */
-	messages: Memory;
-	/** All messages up to this time were read, or are too old to be new. */
-	messagesUntil: number;
-	/**
-	 * When the workflow was published, in milliseconds: the newest time of the service that the list then had,
-	 * and the time by n8n's clock, until that is set back to before it. A conversation that was not in the list was
-	 * put away, and its messages from before are old.
-	 */
-	published: { newest: number; at?: number };
-	turn: PagesInTurn;
-	/** How often a conversation was left because no message explained its change, by its version. */
-	unexplained: Record<string, number>;
+	/** Whether each message of the company has a time. */
+	isDated: boolean;
 }
 
 /** A message moves the last time of its conversation; a late message changes the count alone. */
-export function candidateOf(conversation: IDataObject) {
-	const { id, lastMessageAt, messageCount } = conversation;
+export function conversationOf(record: IDataObject): Conversation {
+	const { id, lastMessageAt, messageCount } = record;
 	return {
 		time: parseTime(lastMessageAt),
 		key: dedupeKey(id ?? [lastMessageAt, messageCount]),
 		version: versionKey(id, lastMessageAt, messageCount),
-		record: conversation,
+		record,
 	};
+}
+
+/**
+ * The conversations of page 1, and of the next page in turn: in any order of the list, all pages are read within
+ * as many polls. After each of the two, it reads on as long as a page ends with a conversation that has news, or
+ * that is not older than `behindTo`.
+ */
+export async function readInTurn(
+	poll: Poll,
+	{ api, list }: WatchedList,
+	records: Memory,
+	behindTo = Infinity,
+) {
+	const { records: first, pagination } = await api.page(list, 1);
+	const pages = pagesOf(pagination, first.length);
+	const listed = [...first];
+	const goesOn = (page: IDataObject[]) =>
+		page
+			.slice(-1)
+			.map(conversationOf)
+			.some((last) => !records.knows(last) || (last.time ?? 0) >= behindTo);
+	let next = 2;
+	/** Gives whether no page failed. */
+	const readOn = async (isOn: boolean) => {
+		for (; isOn && next <= pages; next++) {
+			const page = await api.page(list, next).catch((error: Error) => {
+				// A service that asks for fewer requests has answered page 1.
+				if (!classify(error).asksForFewer) poll.failed(error);
+			});
+			if (page === undefined) return false;
+			listed.push(...page.records);
+			isOn = goesOn(page.records);
+		}
+		return true;
+	};
+	const isRead = await readOn(goesOn(first));
+	const inTurn = 2 + (poll.turn % Math.max(1, pages - 1));
+	if (isRead && inTurn >= next) {
+		next = inTurn;
+		await readOn(true);
+	}
+	return listed;
 }
 
 /**
  * Reads conversations side by side, while there is time. One that cannot be read stops no other: n8n's
  * log names it.
  *
- * @param enough whether the newest messages that were read of a conversation are enough
- * @param leftBefore set if the last poll left conversations: then a single failure is no proof that the service is down
+ * @param downTo the time down to which messages of a conversation may be new
+ * @param isBehind whether the last poll left conversations: then a single failure is no proof that the service is down
  * @returns `left` = conversations that could not be read, or that there was no time for
  */
 export async function readConversations(
 	poll: Poll,
-	changed: IDataObject[],
-	enough: (part: ListPart, inbound: Candidate[], conversation: IDataObject) => boolean,
-	leftBefore = false,
+	changed: Conversation[],
+	downTo: (one: Conversation) => number,
+	isBehind = false,
 ) {
-	const conversations = changed.filter(({ id }) => {
+	const conversations = changed.filter(({ record: { id } }) => {
 		const isReadable = isPathId(String(id ?? ''));
 		if (!isReadable) poll.warn(`An SMS conversation cannot be read: its ID is "${id ?? ''}"`);
 		return isReadable;
 	});
-	const work = async (conversation: IDataObject) => {
-		const noAnswer = poll.closing.then(() => {
-			throw new NodeOperationError(poll.node, 'The service did not answer in time');
-		});
-		return await Promise.race([readMessages(poll, conversation, enough), noAnswer]);
-	};
+	const work = async (one: Conversation) => await readMessages(poll, one, downTo(one));
 	const results = await withinBudget(poll, conversations, work, (errors) => {
-		const isAlone = leftBefore && errors.length === 1 && !classify(errors[0]).isOfAll;
+		const isAlone = isBehind && errors.length === 1 && !classify(errors[0]).isOfAll;
 		return isAlone ? undefined : errors.find((error) => !classify(error).isAboutOneRecord);
 	});
-	const [read, left]: [Messages[], IDataObject[]] = [[], []];
-	const failed: string[] = [];
-	let why = '';
-	conversations.forEach((conversation, index) => {
-		const result = results[index];
-		if (result !== undefined && !(result instanceof Error)) return void read.push(result);
-		left.push(conversation);
-		if (result === undefined) return;
-		failed.push(String(conversation.id));
-		why ||= ` (${result.message})`;
-	});
-	warnOf(poll, 'Checked again later, because they cannot be read', failed, why, 'SMS conversation');
-	return { read, left };
+	const isRead = (one: Messages | Error | undefined): one is Messages =>
+		one !== undefined && !(one instanceof Error);
+	const failed = conversations.filter((_, index) => results[index] instanceof Error);
+	if (failed.length > 0) {
+		const names = failed.slice(0, 5).map(({ record }) => String(record.id));
+		const more = failed.length > 5 ? ` and ${failed.length - 5} more` : '';
+		const why = results.find((one) => one instanceof Error)?.message;
+		const what = `SMS conversation${failed.length === 1 ? '' : 's'} ${names.join(', ')}${more}`;
+		poll.warn(`Checked again later, because they cannot be read: ${what} (${why})`);
+	}
+	return {
+		read: results.filter(isRead),
+		left: conversations.filter((_, index) => !isRead(results[index])),
+	};
 }
 
-/**
- * Reads the messages of a conversation, from the newest until `enough` says so.
- *
- * @throws NodeApiError; UserError when the conversation has no identifier
- */
-async function readMessages(
-	{ api, node, bound }: Poll,
-	conversation: IDataObject,
-	enough: (part: ListPart, inbound: Candidate[], conversation: IDataObject) => boolean,
-): Promise<Messages> {
+async function readMessages(poll: Poll, of: Conversation, downTo: number): Promise<Messages> {
+	const { node, bound, leftMs } = poll;
+	const conversation = of.record;
 	// A message from the company's own number is not from a customer, even if its direction says so.
 	const own = phoneDigits(String(conversation.companyPhone ?? ''));
 	const isOurs = ({ direction, fromPhone }: IDataObject) =>
 		!isInbound(direction) || (own !== '' && phoneDigits(String(fromPhone ?? '')) === own);
-	const outboundOf = ({ records }: ListPart) => records.filter(isOurs);
-	const inboundOf = (part: ListPart) => {
-		const sent = outboundOf(part).map(({ body }) => body);
-		const inbound = part.records.filter((message) => !isOurs(message));
-		return inbound.map((message): Candidate<Received> => {
+	const list = messagesOf(String(conversation.id));
+	// The limit leaves most of the poll's time to the others if the service never answers.
+	const api = poll.api.within(leftMs() / 4);
+	const watched = { api, list, timeField: 'sentAt', node, bound };
+	const { records, listed } = await readNewest(watched, (soFar) => {
+		// A short page may lack a message that is counted already.
+		return soFar.isShort !== true && reachesBehind(soFar, downTo);
+	});
+	const ours = records.filter(isOurs);
+	const sent = ours.map(({ body }) => body);
+	const inbound = records
+		.filter((message) => !isOurs(message))
+		.map((message): Candidate<Received> => {
 			// Its own ID alone: when two conversations become one, their messages stay the same.
 			const key = dedupeKey(message.id ?? [conversation.id, message.sentAt, message.body]);
 			return { time: receivedAt(message), key, record: { message, conversation, sent } };
 		});
-	};
-	const list = messagesOf(String(conversation.id));
-	const watched = { api, list, timeField: 'sentAt', node, bound };
-	const part = await readNewest(watched, (soFar) => enough(soFar, inboundOf(soFar), conversation));
-	const allDated = outboundOf(part).every((message) => receivedAt(message) !== undefined);
-	const newest = newestOf(part.records.map(receivedAt));
-	const listed = new Set(part.records.map(({ id }) => id ?? {})).size;
+	const written = ours.map(({ sentAt }) => parseTime(sentAt));
 	return {
-		conversation,
-		// The service may count more messages on a later page than it had listed on the pages before.
-		total: part.whole ? listed : part.total - (part.missing ?? 0),
-		inbound: inboundOf(part),
-		newest: allDated ? newest : undefined,
-		newestWritten: newestOf(
-			part.records.map((one) => (isOurs(one) ? parseTime(one.sentAt) : receivedAt(one))),
-		),
+		of,
+		listed,
+		inbound,
+		newest: newestOf(records.map(receivedAt)),
+		newestWritten: newestOf([...written, ...inbound.map(({ time }) => time)]),
+		isDated: ours.every((message) => receivedAt(message) !== undefined),
 	};
 }
 
 /** When a message came in: delivery may take long, and either time may be missing. */
 function receivedAt({ sentAt, deliveredAt }: IDataObject): number | undefined {
-	return Math.max(parseTime(sentAt) ?? 0, parseTime(deliveredAt) ?? 0) || undefined;
+	return newestOf([parseTime(sentAt), parseTime(deliveredAt)]) || undefined;
 }

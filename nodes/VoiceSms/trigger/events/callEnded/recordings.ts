@@ -1,0 +1,56 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { classify } from '../../../api/errors/nodeError';
+import { isPathId } from '../../../api/paths';
+import { hasAddress, readRecording, recordingOf } from '../../../api/recording';
+import { withinBudget } from '../../budget';
+import type { EmittedEvent, Poll } from '../../event';
+
+/** Most recordings that are read at once. */
+const filesAtOnce = 4;
+
+/** The columns that a recording adds to the event of its call, or why it is not available. */
+type Recorded = Omit<EmittedEvent, 'time'> | Error;
+
+/** Whether a call can be requested; without a proper ID it can only be read in a list. */
+export const hasUsableId = ({ id }: IDataObject) => isPathId(String(id ?? ''));
+
+/** The columns that recordings add to the events of calls, or why not; calls that are left to the next poll are missing. */
+export async function readRecordings<Ended extends { call: IDataObject; waited: number }>(
+	poll: Poll,
+	field: string,
+	over: Ended[],
+) {
+	const { api, store, leftMs } = poll;
+	const noId = new Error('The call has no valid ID, so the node cannot get its recording');
+	const inTurn = over.filter(({ call }) => hasUsableId(call));
+	// Calls that have waited most come last, so that they do not use up the others' time again.
+	inTurn.sort((one, other) => one.waited - other.waited);
+	let asksForFewer = false;
+	const limits = {
+		...poll,
+		bound: Math.min(filesAtOnce, poll.bound),
+		mayStart: () => !asksForFewer && poll.mayStart(),
+	};
+	// Address and file call by call: where requests run out, the calls until then have theirs.
+	const read = await withinBudget(limits, inTurn, async ({ call, waited }) => {
+		const id = String(call.id);
+		const found = await readRecording(api.within(leftMs() / 4), id);
+		if (!hasAddress(found)) return new Error('The recording has no address');
+		const { recordingUrl } = found;
+		// A first try gets a quarter of the time left, so that a slow host leaves time for the other calls.
+		const limited = api.within(leftMs() / (waited === 0 ? 4 : 2));
+		try {
+			const file = await limited.about(recordingOf(id)).download(String(recordingUrl), id, store);
+			return { json: { recordingAttached: true, recordingUrl }, binary: { [field]: file } };
+		} catch (error) {
+			// A host that asks for fewer requests gets no more in this poll. The next one begins with the calls that
+			// were left, as their files may be on another host.
+			asksForFewer ||= classify(error).asksForFewer;
+			return error as Error;
+		}
+	});
+	const recorded = new Map<Ended, Recorded | undefined>(over.map((one) => [one, noId]));
+	inTurn.forEach((one, index) => recorded.set(one, read[index]));
+	return recorded;
+}
