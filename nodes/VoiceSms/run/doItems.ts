@@ -35,7 +35,7 @@ export async function doItems(run: Run, items: Item[], access: Access): Promise<
 	const { context, operation, clock, msSinceModelCall } = run;
 	const stop = new AbortController();
 	const stopIfFailed = (some: Item[]) => {
-		if (!context.continueOnFail() && some.some(stopsRun)) stop.abort();
+		if (!context.continueOnFail() && some.some(isOfThisTry)) stop.abort();
 	};
 	const cancel = context.getExecutionCancelSignal();
 	const ended = AbortSignal.any([stop.signal, ...(cancel === undefined ? [] : [cancel])]);
@@ -201,4 +201,12 @@ class ItemRunner {
 		const { nameInErrors, permission } = this.state.operation;
 		return { nameInErrors: nameInErrors(input), permission, itemIndex: index };
 	}
+}
+
+/** Whether the item stops the run: what an earlier try or run left behind stops nothing, only a failure of this try. */
+function isOfThisTry(item: Item): boolean {
+	const { outcome } = item;
+	if (!stopsRun(item) || outcome === item.earlier) return false;
+	const wasInDoubt = outcome.is === 'unclear' && outcome.error.context.mayBeRepeated === true;
+	return !wasInDoubt || outcome.error.context.onceKey === undefined;
 }
