@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { EmptyBlank, UnknownField } from '../fields/read/blanks';
+import type { Gap } from '../fields/read/fill';
 import { itemPathOf } from '../fields/read/itemPath';
+import type { UnknownField } from '../fields/read/template';
 import { type FieldProblem, asFlag } from '../fields/read/values';
 import type { Operation } from '../operations/operation';
 import { cut } from '../util/fitted';
@@ -29,7 +30,7 @@ const maxFieldsLength = 200;
 type FoundBlanks = Pick<Notes, 'emptyIn' | 'failedWord'>;
 
 /**
- * Blanks of the text that an item leaves empty: without the option, a line above the output names them; with
+ * Blanks of the text that an item leans empty: without the option, a line above the output names them; with
  * *Refuse Empty Blanks*, the item fails. Later tries keep what was found in the text that went out. A dry run
  * shows them in each row. A field that no row has is a slip, and nothing is sent, with or without the option.
  *
@@ -45,10 +46,11 @@ export const emptyBlanks: Layer<FoundBlanks> = {
 		const unknown = item.unknownField(body);
 		if (unknown !== undefined) return item.invalid(body, ...noSuchField(unknown));
 		const isRefused = item.options.whereAdded(refuseEmptyBlanksField.name, asFlag) === true;
-		const empty = item.emptyBlanks(body);
-		const found = foundOf(empty, item.failedWord(body));
+		const gaps = body === '' ? item.gaps() : item.gaps(body);
+		const found = foundOf(body, gaps, body === '' ? undefined : item.doubt(body));
 		if (!isRefused || found?.emptyIn === undefined) return found;
-		return item.invalid(empty[0].field, ...emptyBlankProblem(found.emptyIn));
+		const [{ field }] = countedOf(body, gaps);
+		return item.invalid(field, ...emptyBlankProblem(found.emptyIn));
 	},
 	lines: (items, told) => [...linesOfBlanks(items, told), ...linesOfWords(items)],
 };
@@ -78,10 +80,17 @@ function hasText({ sends }: Operation): boolean {
 	return sends?.columns.body !== undefined;
 }
 
-/** The blanks of a text as a user wrote them, each once, and its word; undefined for none. */
-export function foundOf(empty: EmptyBlank[], failedWord?: string): FoundBlanks | undefined {
-	if (empty.length === 0) return failedWord === undefined ? undefined : { failedWord };
-	return { emptyIn: [...new Set(empty.map(({ shown }) => shown))], failedWord };
+/** The gaps of an item as a user wrote them, each once, and the word in its text; undefined for none. */
+export function foundOf(body: string, gaps: Gap[], failedWord?: string): FoundBlanks | undefined {
+	const counted = countedOf(body, gaps);
+	if (counted.length === 0) return failedWord === undefined ? undefined : { failedWord };
+	return { emptyIn: [...new Set(counted.map(({ shown }) => shown))], failedWord };
+}
+
+/** In the text, each gap counts, and comes first; in other fields, those on which words lean. */
+function countedOf(body: string, gaps: Gap[]): Gap[] {
+	const inText = gaps.filter(({ field }) => field === body);
+	return [...inText, ...gaps.filter(({ field, leans }) => field !== body && leans)];
 }
 
 /** The column of an item that is only checked. */

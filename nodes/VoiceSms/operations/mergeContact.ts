@@ -58,6 +58,7 @@ export function putBody(
 	};
 	const all = changeableFields.map((name) => [name, changes[name] ?? current?.[name]] as const);
 	const known = all.filter(([, value]) => value !== undefined && value !== null);
+	if (known.length === 0) return undefined;
 	if (current === undefined) return Object.fromEntries(known);
 	if (known.every(([name, value]) => isSame(value, current[name]))) return undefined;
 	const body = Object.fromEntries(known);
@@ -102,6 +103,14 @@ function mergeTags(
 	return sameJson(changed[mode], own) ? current.tags : changed[mode];
 }
 
+function mergeObjects(own: IDataObject, given: IDataObject): IDataObject {
+	const entries = Object.entries(given).map(([name, value]): [string, IDataObject[string]] => {
+		const stored = own[name];
+		return [name, isObject(value) && isObject(stored) ? mergeObjects(stored, value) : value];
+	});
+	return { ...own, ...Object.fromEntries(entries) };
+}
+
 function mergeFields(
 	current: IDataObject = {},
 	given: IDataObject,
@@ -110,7 +119,7 @@ function mergeFields(
 	const { customFields: own } = current;
 	if (mode === 'merge' && isNothing(given)) return own;
 	if (mode === 'replace' || own === '' || own === null) return given;
-	if (isObject(own)) return { ...own, ...given };
+	if (isObject(own)) return mergeObjects(own, given);
 	throw notMergeable('custom fields', 'Custom Fields Mode', own, current.id);
 }
 

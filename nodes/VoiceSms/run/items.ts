@@ -2,6 +2,7 @@ import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8
 
 import { type NodeError, asItemError } from '../api/errors/nodeError';
 import { readRequestSettings } from '../fields/forms/requestOptions';
+import type { Gap } from '../fields/read/fill';
 import { type FilledIn, Parameters } from '../fields/read/parameters';
 import { FieldReader } from '../fields/read/reader';
 import type { WriteMemory } from '../layers/answers/kept';
@@ -65,7 +66,7 @@ export async function readItems(
 		try {
 			const reader = new FieldReader(context, parameters, item.index);
 			const input = operation.read(reader);
-			// After `read`, which notices the objects in texts.
+			// After `read`: only the fields that it reads are looked at.
 			const layers = settingsOf(operation, reader, context);
 			// An item that an earlier try did stays done, also if Dry Run was added since.
 			if (item.earlier !== undefined) layers.delete(dryRun);
@@ -108,15 +109,18 @@ function notRead(item: Item, why: Failed, operation: Operation, parameters: Para
 	const isSet = ({ needs, option }: Layer<true>) => {
 		return operation[needs] !== undefined && parameters.isOn(`options.${option}`, index);
 	};
-	// First of all: objects in a text are noticed when it is read.
+	const body = columns.body ?? '';
+	const gaps: Gap[] = [];
 	const asWritten = Object.entries(columns).map(([column, name]) => {
-		const value = parameters.valueOf(name, index);
+		const reading = parameters.readAnyway(name, index);
+		gaps.push(...(reading?.gaps ?? []));
+		const value = reading?.value;
 		return [column, ['string', 'number'].includes(typeof value) ? String(value) : ''];
 	});
 	// A row that an earlier try has done keeps the fields of its input.
 	if (earlier !== undefined && isSet(includeInput)) item.layers = new Map([[includeInput, true]]);
 	if (earlier === undefined && isSet(dryRun)) {
-		Object.assign(item.notes, foundOf(parameters.emptyBlanks(columns.body ?? '', index)));
+		Object.assign(item.notes, foundOf(body, gaps));
 		item.layers = new Map([[dryRun, true]]);
 	}
 	show(item, Object.fromEntries(asWritten) as IDataObject);

@@ -1,5 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { asSeen } from '../../util/asSeen';
+import { isObject } from '../../util/isObject';
 import type { Collection } from '../read/collection';
 import type { FieldReader } from '../read/reader';
 import { isBlankTags } from '../read/tags';
@@ -116,28 +118,36 @@ export const tagsMode: INodeProperties = {
 	default: 'add',
 };
 
-/**
- * The fields of a contact in a collection. A blank text that an expression gives, such as an empty cell of a
- * sheet, is not given and clears nothing. A field that was left empty by hand is.
- */
+/** The fields of a contact in a collection. Blank tags that an expression gives are not given, and clear nothing. */
 export function contactFieldsOf(item: FieldReader, name: string): Collection {
 	return item.collection(name).without((field, value) => {
-		const isBlank = field === 'tags' ? isBlankTags(value) : isBlankText(value);
-		return isBlank && item.isByExpression(name, field);
+		if (!item.isByExpression(name, field)) return false;
+		return value === null || (field === 'tags' && isBlankTags(value));
 	});
 }
 
-const isBlankText = (value: unknown) => typeof value === 'string' && isNothing(value);
-
-/** The custom fields in it; from an expression of people, only the fields that are not blank. */
+/** The custom fields in it; of those from an expression or a model, only the fields that are not blank. */
 export function customFieldsOf(
 	item: FieldReader,
 	name: string,
 	fields: Collection,
 ): IDataObject | undefined {
 	const given = fields.object('customFields');
-	if (given === undefined || item.asTool || !item.isByExpression(name, 'customFields'))
+	if (given === undefined || !(item.asTool || item.isByExpression(name, 'customFields')))
 		return given;
-	const filled = Object.entries(given).filter(([, value]) => value !== null && !isBlankText(value));
-	return filled.length === 0 && !isNothing(given) ? undefined : Object.fromEntries(filled);
+	const filled = withoutBlanks(given);
+	return isNothing(filled) && !isNothing(given) ? undefined : filled;
+}
+
+function withoutBlanks(given: IDataObject): IDataObject {
+	const entries = Object.entries(given).map(([name, value]): [string, IDataObject[string]] => {
+		return [name, isObject(value) && !isNothing(value) ? withoutBlanks(value) : value];
+	});
+	return Object.fromEntries(
+		entries.filter(([name, value]) => {
+			const isEmptied = isObject(value) && !isNothing(given[name]);
+			const mayBe = typeof value === 'string' || value === null || isEmptied;
+			return asSeen(name) !== '' && !(mayBe && isNothing(value));
+		}),
+	);
 }

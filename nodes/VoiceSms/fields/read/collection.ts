@@ -70,6 +70,11 @@ export class Collection {
 		return name in this.added;
 	}
 
+	/** The names of the fields that the user added, also of those that give nothing. */
+	get addedNames(): string[] {
+		return Object.keys(this.added);
+	}
+
 	/** The collection without the fields that `drops` names. */
 	without(drops: (name: string, value: unknown) => boolean): Collection {
 		const kept = Object.entries(this.added).filter(([name, value]) => !drops(name, value));

@@ -1,81 +1,205 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-
+import {
+	type Piece,
+	isFailedWord,
+	judge,
+	leavesOf,
+	notFilledInWords,
+	objectInText,
+	textOf,
+	textsIn,
+	wordIn,
+} from './judge';
+import { cut } from '../../util/fitted';
 import { isObject } from '../../util/isObject';
-import { type Blank, type Part, isOneExpression, wordsAndBlanks } from './blanks';
-import { type ItemPath, valueAt } from './itemPath';
+import { jsonWriterOf } from './jsonText';
+import { parseJson } from './objects';
+import { type Blank, type Part, maxShownLength, onlyBlankOf, partsOf, sourcesOf } from './template';
 
-/** Fills in a parameter from an item, and notes the type of value that each of its expressions gave. */
-export type Fill = (json: IDataObject, types: string[]) => unknown;
-
-/** Reads a parameter for the item with this index. */
-export type Read = (index: number) => unknown;
-
-export function hasExpression(saved: unknown): boolean {
-	if (typeof saved === 'string') return saved.startsWith('=');
-	return typeof saved === 'object' && saved !== null && Object.values(saved).some(hasExpression);
+/** A blank that gives nothing. */
+export interface Gap {
+	/** Name of the field. */
+	field: string;
+	shown: string;
+	/** Whether words lean on it. "{{ first }} {{ last }}" may lack one, "Last order: {{ order }}" may not. */
+	leans: boolean;
 }
 
-/** How to fill in a parameter; undefined when one of its expressions is more than a path. */
-export function fillOf(saved: unknown): Fill | undefined {
-	if (typeof saved === 'string' && saved.startsWith('=')) return fillOfText(saved);
-	if (Array.isArray(saved)) {
-		const fills = saved.map(fillOf).filter((fill) => fill !== undefined);
-		if (fills.length < saved.length) return undefined;
-		return (json, types) => fills.map((fill) => fill(json, types));
-	}
-	if (isObject(saved)) {
-		const names = Object.keys(saved);
-		const fill = fillOf(Object.values(saved));
-		if (fill === undefined) return undefined;
-		return (json, types) => {
-			const values = fill(json, types) as unknown[];
-			return Object.fromEntries(names.map((key, at) => [key, values[at]]));
+/** What was noticed in the values of a parameter. */
+export interface Noticed {
+	gaps: Gap[];
+	/** Words that came with the data and say that something failed: "Invalid DateTime in $json.text". */
+	doubts: string[];
+	/** The first blank with a number that has lost digits, and its field. */
+	lost?: Omit<Gap, 'leans'>;
+}
+
+/** n8n and an item. */
+export interface ItemValues {
+	/** n8n's value of a text with expressions. */
+	ask(text: string): unknown;
+	/** n8n's value of the parameter with this path. */
+	whole(path: string): unknown;
+	/** The value of a blank: of the item where that is certain, otherwise `byN8n`. */
+	follow(blank: Blank, byN8n: () => unknown): unknown;
+	/** The text in place of an object. */
+	sign: string;
+	/** Throws the error of a field that cannot be read. */
+	fail(field: string, error: unknown): never;
+}
+
+/** Fills in a saved value from an item. */
+export type Fill = (item: ItemValues, noticed: Noticed) => unknown;
+
+interface Place {
+	/** Of the parameter, for n8n. */
+	path: string;
+	/** The name of the field. */
+	field: string;
+	/** Names of fields in it that take JSON. */
+	jsonFields: string[];
+	isJson?: boolean;
+	/** Whether it is in a collection or a list: there, n8n writes a Luxon date as text. */
+	isInner?: boolean;
+}
+
+/** How to fill in a saved value; undefined for one without expressions. */
+export function fillOf(saved: unknown, place: Place): Fill | undefined {
+	const parts = partsOf(saved);
+	if (parts !== undefined) {
+		const only = onlyBlankOf(parts);
+		const fill = only === undefined ? fillOfText(parts, place) : fillOfWhole(only, place);
+		return (item, noticed) => {
+			try {
+				return fill(item, noticed);
+			} catch (error) {
+				return item.fail(place.field, error);
+			}
 		};
 	}
-	return () => saved;
+	if (typeof saved === 'string') {
+		const gaps = gapsInWords(saved, place);
+		if (gaps.length === 0) return undefined;
+		return (_item, noticed) => {
+			noticed.gaps.push(...gaps);
+			return saved;
+		};
+	}
+	return typeof saved === 'object' && saved !== null ? fillOfObject(saved, place) : undefined;
 }
 
-/**
- * How to fill in a text with no expressions except paths, as n8n does: it joins words and values, with
- * nothing for NaN, and gives the value of a single path unchanged (@n8n/tournament, ExpressionBuilder). Undefined for any
- * other text.
- */
-function fillOfText(text: string): Fill | undefined {
-	const parts = wordsAndBlanks(text);
-	if (!parts.every(isFollowed)) return undefined;
-	const asItIs = isOneExpression(text);
-	return (json, types) => {
-		const values = parts.map((part) => {
-			if (typeof part === 'string') return part;
-			const value = valueAt(json, part.path);
-			types.push(typeof value);
-			return value;
+function fillOfObject(saved: object, { path, field, jsonFields }: Place): Fill | undefined {
+	const isList = Array.isArray(saved);
+	const fills = Object.entries(saved).map(([name, value]) => {
+		const inner: Place = {
+			path: isList ? `${path}[${name}]` : `${path}.${name}`,
+			// The value of a resource locator, and the entries of a list, have no label of their own.
+			field: isList || '__rl' in saved ? field : name,
+			isJson: jsonFields.includes(name),
+			jsonFields: [],
+			isInner: true,
+		};
+		return [name, value as unknown, fillOf(value, inner)] as const;
+	});
+	if (fills.every(([, , fill]) => fill === undefined)) return undefined;
+	return (item, noticed) => {
+		const entries = fills.map(([name, value, fill]) => {
+			return [name, fill === undefined ? value : fill(item, noticed)] as const;
 		});
-		return asItIs ? values[1] : values.map((one) => (Number.isNaN(one) ? '' : one)).join('');
+		return isList ? entries.map(([, value]) => value) : Object.fromEntries(entries);
 	};
 }
 
-type PathValue = string | (Blank & { path: ItemPath });
-
-/** Braces that are left in the words are escaped, or have no end. */
-function isFollowed(part: Part): part is PathValue {
-	return typeof part === 'string' ? !part.includes('{{') : part.path !== undefined;
+/** A field that is one expression. A value that is nothing but the word of a failure is none. */
+function fillOfWhole(blank: Blank, { path, field, isJson, isInner = false }: Place): Fill {
+	return (item, noticed) => {
+		const given = item.follow(blank, () => item.whole(path));
+		const value = isInner && isLuxon(given) ? String(given) : given;
+		const held = isJson === true && typeof value === 'string' ? parseJson(value) : value;
+		const texts = textsIn(typeof held === 'object' ? held : value);
+		const verdicts = texts.map((text) => {
+			const piece = { blank, result: text, text, isWhole: true };
+			return note({ ...piece, sources: () => sources(blank, item) }, field, true, noticed);
+		});
+		if (typeof value !== 'string' || verdicts[0] !== 'gap') return value;
+		return isFailedWord(value) ? undefined : withoutObjects(value, item);
+	};
 }
 
-/** Fills in a parameter, and asks n8n too for the first values of each type, and always after a different value. */
-export function confirmed(byN8n: Read, fill: Fill, items: INodeExecutionData[]): Read {
-	const confirmedTypes = new Set<string>();
-	let differs = false;
-	return (index) => {
-		if (differs) return byN8n(index);
-		const types: string[] = [];
-		const value = fill(items[index].json, types);
-		if (types.includes('undefined')) return byN8n(index);
-		const type = types.join();
-		if (confirmedTypes.has(type)) return value;
-		const given = byN8n(index);
-		differs = JSON.stringify(given) !== JSON.stringify(value);
-		confirmedTypes.add(type);
-		return given;
+/** Joins words and values as n8n does: with nothing for NaN (@n8n/tournament, ExpressionBuilder). */
+function fillOfText(parts: Part[], place: Place): Fill {
+	const { field, isJson } = place;
+	const json = isJson ? jsonWriterOf(parts) : undefined;
+	const inWords = parts.flatMap((part) => (typeof part === 'string' ? gapsInWords(part, place) : []));
+	return (item, noticed) => {
+		noticed.gaps.push(...inWords);
+		const texts = parts.map((part, at) => {
+			if (typeof part === 'string') return wordsOf(part, at === parts.length - 1, item);
+			const result = resultOf(part, item);
+			const text = textOf(result, item.sign);
+			const leans = !json?.isValue(at) && isLeant(parts[at - 1], parts[at + 1]);
+			const piece = { blank: part, result, text, isWhole: false };
+			const verdict = note({ ...piece, sources: () => sources(part, item) }, field, leans, noticed);
+			const shown = verdict === 'gap' ? withoutObjects(text, item) : text;
+			return json === undefined ? shown : json.write(at, result, shown);
+		});
+		return texts.join('');
 	};
+}
+
+const withoutObjects = (text: string, { sign }: ItemValues) => text.split(objectInText).join(sign);
+
+/** Notes the verdict about a piece. */
+function note(piece: Piece, field: string, leans: boolean, noticed: Noticed) {
+	const verdict = judge(piece);
+	const { shown } = piece.blank;
+	if (verdict === 'gap') noticed.gaps.push({ field, shown, leans: leans || piece.text !== '' });
+	if (verdict === 'lost') noticed.lost ??= { field, shown };
+	if (verdict === 'doubt') noticed.doubts.push(`${wordIn(piece.text)} in ${shown}`);
+	return verdict;
+}
+
+/** An expression outside of braces, or in braces that n8n does not look at. */
+function gapsInWords(words: string, { field }: Place): Gap[] {
+	const [found] = notFilledInWords.exec(words) ?? [];
+	return found === undefined ? [] : [{ field, shown: cut(found, maxShownLength), leans: true }];
+}
+
+/** n8n drops backslashes before braces and half of a surrogate pair, reads braces without an end, and refuses a word. */
+function wordsOf(words: string, isLast: boolean, { ask }: ItemValues): string {
+	if (!/\\|\{\{|\p{Surrogate}|\.\s*constructor/u.test(words)) return words;
+	return textOf(ask(isLast ? words : `${words}{{ "" }}`));
+}
+
+/** A function that lacks its (): n8n refuses it alone, and writes its source into a text. */
+function resultOf(blank: Blank, item: ItemValues): unknown {
+	try {
+		return item.follow(blank, () => item.ask(blank.expression));
+	} catch {
+		item.ask(` ${blank.expression}`);
+		return resultOf;
+	}
+}
+
+/** All texts and numbers that an expression names or holds. Where n8n cannot read a part of it alone, it names none. */
+function sources(blank: Blank, { ask }: ItemValues): Array<string | number> {
+	const { named, written } = sourcesOf(blank);
+	const values = named.map((expression) => {
+		try {
+			return ask(expression);
+		} catch {
+			return undefined;
+		}
+	});
+	return [...values.flatMap(leavesOf), ...written];
+}
+
+/** Whether words lean on a blank. Between commas, line ends or other blanks, it is an entry that may be empty. */
+function isLeant(before: Part, after: Part): boolean {
+	return /[^\n,;|][^\S\n]*$/.test(asEntry(before)) || /^[^\S\n]*[^\s,;|]/.test(asEntry(after));
+}
+
+const asEntry = (words: Part) => (typeof words === 'string' && words.trim() !== '' ? words : '');
+
+function isLuxon(value: unknown): boolean {
+	return isObject(value) && typeof value.toISO === 'function';
 }

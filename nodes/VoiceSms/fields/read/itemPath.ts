@@ -1,7 +1,5 @@
 import { isSafeObjectProperty } from 'n8n-workflow';
 
-import { asSeen } from '../../util/asSeen';
-import { isFailedWord } from './failedWords';
 
 /** Steps into an item's JSON: `a`, `b c`, 0 for `{{ $json.a["b c"][0] }}`. */
 export type ItemPath = ReadonlyArray<string | number>;
@@ -28,31 +26,15 @@ export function itemPathOf(expression: string): ItemPath | undefined {
 }
 
 /**
- * The text, number or boolean at the end of the path. Undefined for any other value, and for a value
- * that comes from a prototype, a getter or `toJSON`.
+ * What is at the end of the path: a text, a number, a boolean, or nothing. Undefined for any other value, and for
+ * a value that comes from a prototype, a getter or `toJSON`: only n8n can tell.
  */
-export function valueAt(json: unknown, path: ItemPath): string | number | boolean | undefined {
-	const value = reached(json, path)?.value;
-	if (typeof value === 'number' || typeof value === 'boolean') return value;
-	// Not every expression engine of n8n keeps half of a surrogate pair.
-	return typeof value === 'string' && !/\p{Surrogate}/u.test(value) ? value : undefined;
-}
-
-/**
- * Whether n8n writes nothing for the path in a text, only white space, or what an expression before it gave
- * when it failed. Undefined where only n8n can tell.
- */
-export function isEmptyAt(json: unknown, path: ItemPath): boolean | undefined {
+export function knownAt(json: unknown, path: ItemPath): { value: unknown } | undefined {
 	const end = reached(json, path);
-	if (end === undefined) return undefined;
-	const { value } = end;
-	if (typeof value === 'string') return asSeen(value) === '' || isFailedWord(value);
-	if (typeof value === 'number') return !Number.isFinite(value);
-	if (typeof value === 'boolean') return false;
-	if (value === undefined || value === null) return true;
-	if (!Array.isArray(value)) return undefined;
-	if (value.length > 1) return false;
-	return value.every((_one, at) => isEmptyAt(value, [at]));
+	const { value } = end ?? {};
+	if (typeof value === 'object' && value !== null) return undefined;
+	// Not every expression engine of n8n keeps half of a surrogate pair.
+	return typeof value === 'string' && /\p{Surrogate}/u.test(value) ? undefined : end;
 }
 
 /** The value at the end of the path, undefined where nothing is. No outcome where only n8n can tell. */

@@ -7,24 +7,11 @@ import {
 
 import { isReview } from '../../util/execution';
 import { isObject } from '../../util/isObject';
-import {
-	type Blank,
-	type EmptyBlank,
-	type UnknownField,
-	allBlanksOf,
-	blanksOf,
-	emptyIn,
-	isOneExpression,
-	objectSign,
-	unknownFieldIn,
-	lostIn,
-	withoutObjects,
-} from './blanks';
-import { failedWordIn } from './failedWords';
-import { type Read, confirmed, fillOf, hasExpression } from './fill';
-import { jsonTextsOf, withJsonTexts } from './jsonText';
+import { type Fill, type ItemValues, type Noticed, fillOf } from './fill';
 import { type FilledBy, filledByModel, filledByPerson } from './filledBy';
+import { knownAt } from './itemPath';
 import { type NotFilledIn, notFilledIn } from './notFilledIn';
+import { type Blank, type UnknownField, unknownFieldIn } from './template';
 import { type FieldProblem, lostDigits, ofPeople } from './values';
 
 /** Who filled in the fields, and the credential that counts for them. */
@@ -37,34 +24,37 @@ export interface FilledIn {
 	asTool: boolean;
 }
 
-interface SavedParameter {
-	/** Blanks of its texts, also within collections and locators. */
-	blanks: Blank[];
-	empty?: NotFilledIn;
-	/** Its JSON texts with blanks inside quotes. */
-	json: ReturnType<typeof jsonTextsOf>;
+/** What is read of one parameter for one item. */
+export interface Reading extends Noticed {
+	value: unknown;
 }
 
+interface Saved {
+	empty?: NotFilledIn;
+	/** Undefined for a parameter without expressions. */
+	fill?: Fill;
+	/** Its value, once it is read. */
+	constant?: Reading;
+}
+
+/** Unicode's sign for an object in a text. */
+export const objectSign = '\uFFFC';
+
 /**
- * The parameters of a run, read item by item. n8n needs half a millisecond for an expression, so it is called
- * as seldom as possible:
+ * The parameters of a run, read item by item. Each expression is asked for once. n8n needs half a millisecond for
+ * one, so it is called as seldom as possible:
  *
  * - A parameter without expressions is read once.
- * - A text with no expressions except paths into the item is filled in here. n8n is asked too for the first
- *   values of each type (text, number, boolean), and always after it gave another value.
+ * - A path into the item is followed here. n8n is asked too for the first value of each kind (text, number,
+ *   nothing), and always after it gave another value.
  */
 export class Parameters {
 	private readonly saved: IDataObject;
 	private readonly items: INodeExecutionData[];
-	private readonly reads = new Map<string, Read>();
-	private readonly blanks = new Map<string, Blank[]>();
+	private readonly known = new Map<string, Saved>();
+	/** Of each path, the kinds of values for which n8n gave what the item holds, or `differs`. */
+	private readonly kinds = new Map<string, Set<string>>();
 	private readonly unknown = new Map<string, { field?: UnknownField }>();
-	/** The value that was read last, of each parameter. */
-	private readonly last = new Map<string, { index: number; value: unknown }>();
-	/** The text of a parameter before it is read, by its name. */
-	private readonly seen = new Map<string, SavedParameter>();
-	/** Blanks of the items that held an object, in the parameters that were read. */
-	private readonly objects = new Map<number, EmptyBlank[]>();
 
 	readonly fields: INodeProperties[];
 	readonly filledBy: FilledBy;
@@ -86,62 +76,98 @@ export class Parameters {
 	 * @throws NodeOperationError naming the field and the item, when it is not filled in yet, when an expression
 	 * fails, or when a text holds a number that has lost digits
 	 */
-	read(name: string, index: number, fallback: unknown): unknown {
-		const { blanks, empty } = this.seen.get(name) ?? this.look(name);
+	read(name: string, index: number, fallback: unknown): Reading {
+		const { empty } = this.look(name, fallback);
 		if (empty !== undefined) throw this.errorOf(index, empty.label, empty.problem);
-		const value = this.readOne(name, index, fallback);
-		this.last.set(name, { index, value });
-		const lost = lostIn(this.items[index]?.json, blanks);
-		if (lost === undefined) return value;
-		const { displayName = name } = this.fields.find((one) => one.name === name) ?? {};
-		throw this.errorOf(index, displayName, lostDigits(lost));
+		const reading = this.fill(name, index, fallback);
+		const { lost } = reading;
+		if (lost === undefined) return reading;
+		throw this.errorOf(index, this.labelOf(lost.field), lostDigits(lost.shown));
 	}
 
-	private look(name: string): SavedParameter {
-		const saved = this.saved[name];
+	/** What is read of a parameter that may be refused; undefined where it cannot be read. */
+	readAnyway(name: string, index: number): Reading | undefined {
+		try {
+			return this.fill(name, index, undefined);
+		} catch {
+			return undefined;
+		}
+	}
+
+	private look(name: string, fallback: unknown): Saved {
+		const known = this.known.get(name);
+		if (known !== undefined) return known;
+		const saved = this.saved[name] ?? fallback;
 		const fields = this.fields.filter((one) => one.name === name);
 		const inner = fields.flatMap(({ options = [] }) => options as INodeProperties[]);
 		const jsonFields = inner.filter(({ type }) => type === 'json').map((field) => field.name);
-		const seen = {
-			blanks: allBlanksOf(saved),
+		const seen: Saved = {
 			empty: notFilledIn(fields, saved),
-			json: jsonTextsOf(saved, jsonFields),
+			fill: fillOf(saved, { path: name, field: name, jsonFields }),
 		};
-		this.seen.set(name, seen);
+		this.known.set(name, seen);
 		return seen;
+	}
+
+	private fill(name: string, index: number, fallback: unknown): Reading {
+		const saved = this.look(name, fallback);
+		if (saved.constant !== undefined) return saved.constant;
+		const noticed: Noticed = { gaps: [], doubts: [] };
+		if (saved.fill !== undefined) {
+			const value = saved.fill(this.valuesOf(name, index, fallback), noticed);
+			return { ...noticed, value };
+		}
+		try {
+			const value = this.context.getNodeParameter(name, index, fallback);
+			return (saved.constant = { ...noticed, value });
+		} catch (error) {
+			return this.fail(name, index, error);
+		}
+	}
+
+	private valuesOf(name: string, index: number, fallback: unknown): ItemValues {
+		const { json } = this.items[index] ?? {};
+		return {
+			ask: (text) => this.context.evaluateExpression(text, index),
+			whole: (path) => this.context.getNodeParameter(path, index, fallback),
+			follow: (blank, byN8n) => this.follow(json, blank, byN8n),
+			// In the question of a human review, the arguments of the tool stand in place of an object.
+			sign: name === 'message' && isReview(this.context) ? objectSign : '',
+			fail: (field, error) => this.fail(field, index, error),
+		};
+	}
+
+	private follow(json: unknown, { path, expression }: Blank, byN8n: () => unknown): unknown {
+		const known = path && knownAt(json, path);
+		const kinds = this.kinds.get(expression) ?? new Set();
+		if (known === undefined || kinds.has('differs')) return byN8n();
+		const { value } = known;
+		const kind = value === null ? 'null' : typeof value;
+		if (kinds.has(kind)) return value;
+		const given = byN8n();
+		this.kinds.set(expression, kinds.add(Object.is(given, value) ? kind : 'differs'));
+		return given;
 	}
 
 	private errorOf(itemIndex: number, label: string, problem: FieldProblem) {
 		return this.filledBy.errorOf(this.context.getNode(), itemIndex, label, problem);
 	}
 
-	private readOne(name: string, index: number, fallback: unknown): unknown {
-		try {
-			const read = this.reads.get(name) ?? this.readOf(name, index, fallback);
-			this.reads.set(name, read);
-			const { json } = this.seen.get(name) ?? this.look(name);
-			return withJsonTexts(read(index), json, (text) =>
-				this.context.evaluateExpression(text, index),
-			);
-		} catch (error) {
-			throw this.failed(name, index, error);
-		}
+	private fail(field: string, itemIndex: number, error: unknown): never {
+		const { message, description } = error as Error & { description?: string | null };
+		throw this.errorOf(itemIndex, this.labelOf(field), [
+			`cannot be read: ${message}`,
+			description ?? 'Check its expression.',
+			ofPeople,
+		]);
 	}
 
-	/** Blanks of a text that stay empty, such as `$json.name`, and blanks of other parameters that hold an object. */
-	emptyBlanks(name: string, index: number): EmptyBlank[] {
-		const blanks = this.blanks.get(name) ?? blanksOf(this.saved[name]);
-		this.blanks.set(name, blanks);
-		const ask = (expression: string) => this.context.evaluateExpression(expression, index);
-		const empty = emptyIn(this.items[index].json, blanks, ask);
-		const objects = this.objects.get(index) ?? [];
-		return [...empty.map((shown) => ({ field: name, shown })), ...objects];
-	}
+	private labelOf = (name: string) => labelIn(this.fields, name) ?? name;
 
 	/** As `unknownFieldIn`, of a text. */
 	unknownField(name: string): UnknownField | undefined {
 		const known = this.unknown.get(name) ?? {
-			field: unknownFieldIn(this.rows(), blanksOf(this.saved[name])),
+			field: unknownFieldIn(this.rows(), this.saved[name]),
 		};
 		this.unknown.set(name, known);
 		return known.field;
@@ -149,81 +175,21 @@ export class Parameters {
 
 	private rows = () => this.items.map(({ json }) => (isObject(json) ? json : {}));
 
-	/**
-	 * In a text that is one expression: a word that says that an expression failed, such as
-	 * "Invalid DateTime in $json.text". Words of a model are meant.
-	 */
-	failedWord(name: string, index: number): string | undefined {
-		const saved = this.saved[name];
-		if (this.filledIn.asTool || typeof saved !== 'string' || !saved.startsWith('='))
-			return undefined;
-		const last = this.last.get(name);
-		if (!isOneExpression(saved) || last?.index !== index) return undefined;
-		const word = typeof last.value === 'string' ? failedWordIn(last.value) : undefined;
-		return word && `${word} in ${saved.slice(3, -2).trim()}`;
-	}
-
 	/** Whether a switch is on; false where it cannot be read. */
 	isOn(path: string, index: number): boolean {
-		return String(this.valueOf(path, index)).trim().toLowerCase() === 'true';
-	}
-
-	/** The value as n8n reads it; undefined where it cannot be read. */
-	valueOf(path: string, index: number): unknown {
-		return this.asked(path, index, false)?.value;
-	}
-
-	/** The value that n8n reads; undefined where an expression fails. */
-	private asked(path: string, index: number, fallback?: unknown): { value: unknown } | undefined {
 		try {
-			return { value: this.askN8n(path, index, fallback) };
+			const value = this.context.getNodeParameter(path, index, false);
+			return String(value).trim().toLowerCase() === 'true';
 		} catch {
-			return undefined;
+			return false;
 		}
 	}
+}
 
-	/** The value that n8n reads, without objects in texts. */
-	private askN8n(name: string, index: number, fallback: unknown): unknown {
-		const saved = this.saved[name] ?? fallback;
-		const value = this.context.getNodeParameter(name, index, fallback);
-		const found: EmptyBlank[] = [];
-		// In the question of a human review, the arguments of the tool stand in place of an object.
-		const isQuestion = name === 'message' && isReview(this.context);
-		const filled = withoutObjects(name, saved, value, {
-			json: this.items[index]?.json ?? {},
-			found,
-			instead: isQuestion ? objectSign : '',
-			ask: (text) => this.context.evaluateExpression(text, index),
-		});
-		if (found.length === 0 || isQuestion) return filled;
-		this.objects.set(index, [...(this.objects.get(index) ?? []), ...found]);
-		return filled;
-	}
-
-	/** n8n names the collection of a failing expression at most, so its fields are read one by one. */
-	private failed(name: string, itemIndex: number, error: unknown) {
-		const { message, description } = error as Error & { description?: string | null };
-		const field = this.fields.find((one) => one.name === name);
-		const given = Object.keys(Object(this.saved[name]) as object);
-		const inner = (field?.options ?? []).find((one) => {
-			return given.includes(one.name) && this.asked(`${name}.${one.name}`, itemIndex) === undefined;
-		});
-		const { displayName = name } = { ...field, ...inner };
-		return this.errorOf(itemIndex, displayName, [
-			`cannot be read: ${message}`,
-			description ?? 'Check its expression.',
-			ofPeople,
-		]);
-	}
-
-	private readOf(name: string, first: number, fallback: unknown): Read {
-		const byN8n: Read = (index) => this.askN8n(name, index, fallback);
-		const saved = this.saved[name] ?? fallback;
-		if (hasExpression(saved)) {
-			const fill = fillOf(saved);
-			return fill === undefined ? byN8n : confirmed(byN8n, fill, this.items);
-		}
-		const value = byN8n(first);
-		return () => value;
-	}
+/** The label of a field, which may be in a collection. */
+export function labelIn(fields: INodeProperties[], name: string): string | undefined {
+	const own = fields.find((field) => field.name === name)?.displayName;
+	const inner = (field: INodeProperties & { values?: INodeProperties[] }) =>
+		(field.values ?? field.options ?? []) as INodeProperties[];
+	return own ?? fields.map((field) => labelIn(inner(field), name)).find((label) => label);
 }

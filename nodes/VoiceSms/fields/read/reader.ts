@@ -4,10 +4,11 @@ import { isPathId } from '../../api/paths';
 import { asSeen } from '../../util/asSeen';
 import { isReview } from '../../util/execution';
 import { isObject } from '../../util/isObject';
-import { type EmptyBlank, type UnknownField, objectSign } from './blanks';
 import { type RefuseField, Collection } from './collection';
 import { isoOf, notADate } from './date';
-import type { Parameters } from './parameters';
+import type { Gap } from './fill';
+import { type Parameters, type Reading, labelIn, objectSign } from './parameters';
+import type { UnknownField } from './template';
 import { asPhone } from '../phone/phone';
 import { asChoice, menuValues } from './choices';
 import { asFields } from './objects';
@@ -18,6 +19,7 @@ import {
 	asFlag,
 	asText,
 	callGaveNothing,
+	isNothing,
 	locatorContent,
 	nothingGiven,
 } from './values';
@@ -30,12 +32,13 @@ import {
 export class FieldReader {
 	/** Each is read once, because n8n takes long for an expression. */
 	private readonly collections = new Map<string, Collection>();
+	private readonly readings = new Map<string, Reading>();
 
 	/** @param index of the item; undefined for a trigger */
 	constructor(
 		private readonly context: Pick<IExecuteFunctions, 'getNode' | 'getTimezone'>,
 		private readonly parameters: Pick<Parameters, 'fields' | 'filledIn' | 'filledBy' | 'read'> &
-			Partial<Pick<Parameters, 'emptyBlanks' | 'failedWord' | 'unknownField'>>,
+			Partial<Pick<Parameters, 'unknownField'>>,
 		private readonly index?: number,
 	) {}
 
@@ -49,14 +52,15 @@ export class FieldReader {
 		return asText(this.value(name), this.invalidOf(name));
 	}
 
-	/** As `Parameters.emptyBlanks`. */
-	emptyBlanks(name: string): EmptyBlank[] {
-		return this.parameters.emptyBlanks?.(name, this.index ?? 0) ?? [];
+	/** The gaps in all fields that were read, and in this text. */
+	gaps(name?: string): Gap[] {
+		if (name !== undefined) this.reading(name, this.field(name));
+		return [...this.readings.values()].flatMap(({ gaps }) => gaps);
 	}
 
-	/** As `Parameters.failedWord`. */
-	failedWord(name: string): string | undefined {
-		return this.parameters.failedWord?.(name, this.index ?? 0);
+	/** The first word of a text that says that an expression before this node failed. */
+	doubt(name: string): string | undefined {
+		return this.asTool ? undefined : this.reading(name, this.field(name)).doubts[0];
 	}
 
 	/** As `Parameters.unknownField`. */
@@ -175,7 +179,13 @@ export class FieldReader {
 		const shown = filledBy.fieldsOf(offered);
 		// A saved workflow also keeps values of another operation's collection.
 		const own: IDataObject = {};
-		for (const field of shown) if (field.name in saved) own[field.name] = saved[field.name];
+		for (const field of shown) {
+			const value = saved[field.name];
+			// A blank text that an expression gives, such as an empty cell of a sheet, is not given.
+			const isBlank = typeof value === 'string' && isNothing(value);
+			const isGiven = !isBlank || !this.isByExpression(name, field.name);
+			if (field.name in saved) own[field.name] = isGiven ? value : null;
+		}
 		return new Collection(own, shown, this.fail, filledBy);
 	}
 
@@ -212,8 +222,16 @@ export class FieldReader {
 
 	/** n8n drops a field that it thinks hidden, such as Limit when Return All is "false"; the default counts then. */
 	private content(name: string, field = this.field(name)) {
+		return locatorContent(this.reading(name, field).value);
+	}
+
+	/** Each parameter is read once. */
+	private reading(name: string, field?: INodeProperties): Reading {
 		// A trigger has no items.
-		return locatorContent(this.parameters.read(name, this.index ?? 0, field?.default));
+		const reading =
+			this.readings.get(name) ?? this.parameters.read(name, this.index ?? 0, field?.default);
+		this.readings.set(name, reading);
+		return reading;
 	}
 
 	private field(name: string): INodeProperties | undefined {
@@ -227,12 +245,4 @@ const isNullish = (value: unknown) => value === undefined || value === null;
 function callsFunction(saved: unknown): boolean {
 	const { value } = locatorContent(saved);
 	return typeof value === 'string' && /^=.*\.\w+\(/s.test(value);
-}
-
-/** The label of a field, which may be in a collection. */
-function labelIn(fields: INodeProperties[], name: string): string | undefined {
-	const own = fields.find((field) => field.name === name)?.displayName;
-	const inner = (field: INodeProperties & { values?: INodeProperties[] }) =>
-		(field.values ?? field.options ?? []) as INodeProperties[];
-	return own ?? fields.map((field) => labelIn(inner(field), name)).find((label) => label);
 }

@@ -27,6 +27,10 @@ export function readerOfTrigger(
 		fields: filledByPerson.fieldsOf(fields),
 		filledBy: filledByPerson,
 		filledIn: { defaultCountry, skipTag: '', asTool: false },
-		read: (name, _index, fallback) => context.getNodeParameter(name, fallback),
+		read: (name, _index, fallback) => ({
+			value: context.getNodeParameter(name, fallback),
+			gaps: [],
+			doubts: [],
+		}),
 	});
 }

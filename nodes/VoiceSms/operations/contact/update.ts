@@ -104,7 +104,11 @@ export const contactUpdate: Operation<Input> = {
 		const changes = readChanges(fields, item);
 		const modes = readModes(item);
 		clear(fields, changes, modes);
-		if (Object.keys(changes).length === 0) {
+		// An expression that gives nothing changes nothing.
+		const { addedNames } = item.collection('updateFields');
+		const mayBeNothing =
+			!item.asTool && addedNames.some((one) => item.isByExpression('updateFields', one));
+		if (Object.keys(changes).length === 0 && !mayBeNothing) {
 			const instead =
 				'No field to change was given. Give at least one, or name fields to clear in Fields to Clear, if this tool has it.';
 			item.invalid(

@@ -1,0 +1,116 @@
+import { asSeen } from '../../util/asSeen';
+import { lostNumber } from '../../util/lostDigits';
+import type { Blank } from './template';
+
+/** What n8n gave for a blank, once. */
+export interface Piece {
+	blank: Blank;
+	/** As it came. */
+	result: unknown;
+	/** In the text; of a whole value that is an object, each text in it is a piece. */
+	text: string;
+	/** Whether it is the whole value of its field. */
+	isWhole: boolean;
+	/** All texts and numbers that the expression names or holds: what somebody wrote. Asked only in doubt. */
+	sources(): Array<string | number>;
+}
+
+/**
+ * - `gap`: it gives nothing, or a word that an expression writes for nothing and that nobody wrote.
+ * - `doubt`: such a word came with the data.
+ * - `lost`: a number that lost digits.
+ */
+export type Verdict = 'gap' | 'doubt' | 'lost';
+
+/** n8n's text for an object, also within a list. */
+export const objectInText = '[object Object]';
+
+/** The words that JavaScript and Luxon write for nothing, and for a function that lacks its (). */
+const ofFailuresOnly = String.raw`Invalid (?:DateTime|Date|Duration|Interval)|\[object \w+\]|\{ \[native code\] \}`;
+const failures = new RegExp(`(?<!\\w)(?:${ofFailuresOnly})`);
+const all = `${ofFailuresOnly}|-?Infinity|NaN|undefined|null`;
+const inAnyPlace = new RegExp(all, 'g');
+const words = new RegExp(`(?<![\\p{L}_])(?:${all})(?![\\p{L}_])`, 'gu');
+const nothingElse = new RegExp(`^\\s*(?:${ofFailuresOnly}|NaN|undefined|null)\\s*$`);
+/** A template that n8n did not fill in: it came with the data, or stands outside of the braces. */
+const template = /\{\{[^}]*\$(?:json|node|input|items)?\b\s*[.[(]/;
+const manyDigits = /\d{16}/;
+/** Of other texts, nothing is to be said. */
+const suspicious = /Invalid |\[object |native code|Infinity|NaN|undefined|null|\{\{|\d{16}/;
+
+/** A model's text is data: what it writes is meant. In a human review, a person is shown any text of a model. */
+const ofModel = /\$fromAI\b/i;
+const isReviewed = /\$tool\b/;
+
+const isHole = ({ result, text }: Piece) =>
+	typeof result === 'number' ? !Number.isFinite(result) : isEmpty(text);
+const isEmpty = (text: string) => asSeen(text) === '';
+const isText = ({ result }: Piece) => typeof result === 'string';
+
+/** Whether a word in it, or a number without its last digits, is in no text that somebody wrote. */
+function isMade({ text, sources }: Piece): boolean {
+	const found = text.match(inAnyPlace) ?? [];
+	if (found.length === 0) return false;
+	const texts = sources().filter((one) => typeof one === 'string' && !isFailedWord(one));
+	const written = texts.join('\n').match(inAnyPlace) ?? [];
+	const countIn = (all: string[], word: string) => all.filter((one) => one === word).length;
+	return found.some((word) => countIn(found, word) > countIn(written, word));
+}
+
+function isLost({ result, text, sources }: Piece): boolean {
+	if (typeof result !== 'string') return isCut(result);
+	return manyDigits.test(text) && sources().some((one) => isCut(one) && text.includes(String(one)));
+}
+
+const isCut = (value: unknown) => Number.isFinite(lostNumber(value)?.number);
+
+/** From top to bottom, the first that is true counts. */
+const table: Array<[Verdict | undefined, (piece: Piece) => boolean]> = [
+	[undefined, ({ blank }) => isReviewed.test(blank.expression)],
+	// Where the whole value is empty, its field says what that means.
+	['gap', (piece) => !piece.isWhole && isHole(piece) && (!isText(piece) || piece.blank.onlyRefers)],
+	[undefined, ({ blank }) => ofModel.test(blank.expression)],
+	[undefined, (piece) => isText(piece) && !suspicious.test(piece.text)],
+	['lost', (piece) => !(piece.isWhole && !isText(piece)) && isLost(piece)],
+	['gap', ({ text }) => isFailedWord(text)],
+	['gap', (piece) => !piece.blank.onlyRefers && isMade(piece)],
+	['gap', ({ text }) => template.test(text)],
+	['doubt', ({ text, isWhole }) => failures.test(text) || (isWhole && wordIn(text) !== undefined)],
+];
+
+export const judge = (piece: Piece): Verdict | undefined => table.find(([, is]) => is(piece))?.[0];
+
+/** Whether a text is nothing but a word that an expression writes for nothing. */
+export const isFailedWord = (text: string) => nothingElse.test(text);
+
+/** The first such word in a text. "Infinity" and "null" may be of people, and do not count. */
+export const wordIn = (text: string) =>
+	text.match(words)?.find((word) => !/^-?Infinity$|^null$/.test(word));
+
+/** n8n's text for a value, with nothing, or the sign, in place of an object, and nothing for a function. */
+export function textOf(value: unknown, sign = ''): string {
+	if (typeof value === 'string') return value;
+	if (typeof value === 'function') return '';
+	try {
+		const text = [Number.isNaN(value) ? '' : value].join('');
+		return /\[object \w+\]/.test(text) ? sign : text;
+	} catch {
+		return sign;
+	}
+}
+
+/** The texts in a value. */
+export function textsIn(value: unknown): string[] {
+	return leavesOf(value).filter((one) => typeof one === 'string');
+}
+
+/** The texts and numbers in a value. */
+export function leavesOf(value: unknown): Array<string | number> {
+	if (typeof value === 'string' || typeof value === 'number') return [value];
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.values(value).flatMap(leavesOf);
+}
+
+/** An expression outside of braces in the words of a text, or in braces that are not switched on. */
+export const notFilledInWords =
+	/\$(?:json|node|input|items)\s*[.[]|\$\(\s*["']|\{\{[^}]*\b(?:DateTime|Math|new Date)\b[^]*?\}\}/;
