@@ -35,50 +35,35 @@ export async function endRun(run: Run, items: Item[], lines: string[]): Promise<
 	if (!context.continueOnFail() && items.some(stopsRun)) {
 		throw notCanceled(firstError(items, run));
 	}
-	const { output, leftOut } =
+	const output =
 		(operation.sleep && (await asleep(run, items))) ??
 		(await outputItems(context, operation, items, pausing(clock)));
 	if (isLast || !mayRunAgain(context, items, output)) answers.forget();
-	const shown = isTool(context) ? lines : [...linesOfFailed(items), ...lines, ...leftOut];
+	const shown = isTool(context) ? lines : [...linesOfFailed(items), ...lines];
 	const hints = shown.map((message) => ({ message, location: 'outputPane' }) as const);
 	if (hints.length > 0) context.addExecutionHints(...hints);
 	return [output];
 }
 
-/**
- * The output of the items in their order, each output linked to its item, and a line about fields of the
- * input that were left out.
- */
+/** The output of the items in their order, each output linked to its item. */
 async function outputItems(
 	context: IExecuteFunctions,
 	operation: Operation,
 	items: Item[],
 	pause: Pause,
-): Promise<{ output: Rows; leftOut: string[] }> {
+): Promise<Rows> {
 	const output: Rows = [];
-	const leftOut = new Set<string>();
 	const table = await tableOf(context, operation, items, pause);
 	for (const item of items) {
 		const { outcome, index } = item;
 		const result = 'result' in outcome ? outcome.result : undefined;
 		const file = result instanceof WithFile ? { binary: result.binary } : {};
 		for (const record of recordsOf(item)) {
-			const json = rowOf(table, item, record, leftOut);
-			output.push({ json, ...file, pairedItem: { item: index } });
+			output.push({ json: rowOf(table, item, record), ...file, pairedItem: { item: index } });
 		}
 		await pause();
 	}
-	return { output, leftOut: linesOfLeftOutFields([...leftOut], table?.toErrorBranch) };
-}
-
-/** The line about fields of the input that are not in the output. */
-function linesOfLeftOutFields(names: string[], hasErrorBranch = false): string[] {
-	if (names.length === 0) return [];
-	// n8n adds all fields of the input to the rows of the error branch.
-	const output = hasErrorBranch ? "the output 'Success'" : 'the output';
-	return [
-		`Fields of the input that are not in ${output}, because this node has columns with these names: ${names.join(', ')}. To keep them, rename them before this node.`,
-	];
+	return output;
 }
 
 /**
@@ -88,7 +73,7 @@ function linesOfLeftOutFields(names: string[], hasErrorBranch = false): string[]
 async function asleep(
 	{ context, operation, clock }: Run,
 	[item]: Item[],
-): Promise<{ output: Rows; leftOut: string[] } | undefined> {
+): Promise<Rows | undefined> {
 	// Without its input, the item has its answer from an earlier try.
 	if (item?.outcome.is !== 'done' || item.input === undefined) return undefined;
 	if (item.outcome.isAnswered === true) return undefined;
@@ -101,8 +86,7 @@ async function asleep(
 	const last = await operation.sleep?.(item.input, asleep);
 	if (last === undefined) return undefined;
 	output[0].json = last;
-	const leftOut = Object.keys(json).filter((name) => last[name] !== json[name]);
-	return { output, leftOut: linesOfLeftOutFields(leftOut) };
+	return output;
 }
 
 /**

@@ -73,13 +73,8 @@ export async function tableOf(
 	return { ...bare, front, end, isSame };
 }
 
-/** The row of an item; to a model, an error is text. `leftOut` gets the names of fields of the input that are left out. */
-export function rowOf(
-	table: Table | undefined,
-	item: Item,
-	record: IDataObject,
-	leftOut: Set<string>,
-): IDataObject {
+/** The row of an item; to a model, an error is text. */
+export function rowOf(table: Table | undefined, item: Item, record: IDataObject): IDataObject {
 	const { outcome, index } = item;
 	if (table === undefined) return 'error' in outcome ? errorForModel(outcome, index) : record;
 	const { operation, reserved, end, isSame, toErrorBranch } = table;
@@ -87,33 +82,14 @@ export function rowOf(
 	const isFailed = stopsRun(item);
 	if (operation.row === undefined && !isFailed) return record;
 	const row = withOwnColumns(operation, item, record);
-	const input = inputOf(item);
 	const { front = Object.keys(row) } = table;
 	const cell = (name: string) => (isSame || name in row ? [[name, row[name] ?? null]] : []);
-	const whole = Object.fromEntries([
+	return Object.fromEntries([
 		...front.flatMap(cell),
-		...Object.entries(ownFields(input, reserved)),
+		...Object.entries(ownFields(inputOf(item), reserved)),
 		...end.flatMap(cell),
 		...(isFailed ? [['error', errorColumn(outcome as Failed, index)]] : []),
 	]) as IDataObject;
-	// Columns that another node of ours wrote about its message are no fields of the user's list.
-	for (const name of isOurs(input) ? [] : Object.keys(input)) {
-		if (reserved.has(name) && whole[name] !== input[name]) leftOut.add(name);
-	}
-	return whole;
-}
-
-const outcomes = ['sent', 'started', 'skipped', 'unclear', 'failed', 'wouldSend'];
-
-/** Whether a node of ours wrote this row about a message or a call: these rows have all these columns. */
-function isOurs({ outcome, ...row }: IDataObject): boolean {
-	const ends = [
-		['to', 'from'],
-		['toNumber', 'fromNumber'],
-	];
-	return (
-		outcomes.includes(String(outcome)) && ends.some((names) => names.every((name) => name in row))
-	);
 }
 
 /** The fields of the input that its row has, if no column has the name. */

@@ -55,7 +55,10 @@ export function itemOf(input: unknown, index = 0, operationLanes: string[] = [])
 }
 
 /** What lines and errors are made of, for rows of the whole list or of a part of it. */
-export function toldOf(operation: Operation, { before = 0 }: { before?: number } = {}): LineContext {
+export function toldOf(
+	operation: Operation,
+	{ before = 0 }: { before?: number } = {},
+): LineContext {
 	const context = untyped<IExecuteFunctions>({ getNode: () => ({ parameters: {} }) });
 	return { context, operation, runIndex: before };
 }

@@ -129,7 +129,9 @@ function fillOfWhole(blank: Blank, { path, field, isJson, isInner = false }: Pla
 function fillOfText(parts: Part[], place: Place): Fill {
 	const { field, isJson } = place;
 	const json = isJson ? jsonWriterOf(parts) : undefined;
-	const inWords = parts.flatMap((part) => (typeof part === 'string' ? gapsInWords(part, place) : []));
+	const inWords = parts.flatMap((part) =>
+		typeof part === 'string' ? gapsInWords(part, place) : [],
+	);
 	return (item, noticed) => {
 		noticed.gaps.push(...inWords);
 		const texts = parts.map((part, at) => {

@@ -1,6 +1,5 @@
 import { isSafeObjectProperty } from 'n8n-workflow';
 
-
 /** Steps into an item's JSON: `a`, `b c`, 0 for `{{ $json.a["b c"][0] }}`. */
 export type ItemPath = ReadonlyArray<string | number>;
 

@@ -1,10 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { callEnded } from '../../../../nodes/VoiceSms/trigger/events/callEnded';
-import {
-	type Followed,
-	maxFollowed,
-} from '../../../../nodes/VoiceSms/trigger/events/callEnded';
+import { type Followed, maxFollowed } from '../../../../nodes/VoiceSms/trigger/events/callEnded';
 import { untyped } from '../../../harness/n8n/fake';
 import { Lists, pollOf } from '../../../harness/service/lists';
 

@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 
-import {
-	Memory,
-	byTime,
-	dedupeKey,
-	parseTime,
-} from '../../../../nodes/VoiceSms/trigger/memory';
+import { Memory, byTime, dedupeKey, parseTime } from '../../../../nodes/VoiceSms/trigger/memory';
 import type { Candidate } from '../../../../nodes/VoiceSms/trigger/memory';
 
 const at = (time: number | undefined, id: unknown = time): Candidate => ({
