@@ -38,8 +38,7 @@ const otherNames: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether your service has names of its own for searching and for the dates of call analytics',
-		hint: 'Leave this off, unless a line above an output or the person who runs the service tells you to turn it on',
+			'Whether your service uses other names for its searches. Leave it off, unless a line tells you.',
 	},
 	parameterNameField('search', 'Search Parameter', 'searches contacts and conversations'),
 	parameterNameField('startDate', 'Start Date Parameter', 'has the start date of call analytics'),
@@ -82,8 +81,8 @@ export class VoiceSmsApi implements ICredentialType {
 			required: true,
 			default: '',
 			description:
-				'The key decides which company’s data n8n uses, and what n8n may do with it. Sending SMS needs the permission sms:send. Deleting calls needs calls:delete. Call analytics needs analytics:read.',
-			hint: 'Look in the settings of your company at the service, or ask the person who manages them',
+				'Sending needs the permission sms:send, deleting calls calls:delete, analytics analytics:read',
+			hint: 'In the settings of your company at the service',
 		},
 		{
 			displayName: 'Default Country',
@@ -91,8 +90,8 @@ export class VoiceSmsApi implements ICredentialType {
 			type: 'options',
 			options: countryOptions,
 			default: '',
-			description: 'Country of phone numbers that have no country code',
-			hint: 'Choose the country of your practice or company: then the numbers of your lists work as people write them there, such as (555) 010-0042',
+			description:
+				'Your country. Then numbers without a country code work, such as 0664 1234567 in Austria.',
 		},
 		{
 			displayName: 'Skip Contacts With Tag',
@@ -101,8 +100,7 @@ export class VoiceSmsApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. no-sms',
 			description:
-				'No SMS, call or question goes to contacts with this tag, from any workflow or tool. Separate several tags with commas. Receivers without a contact are not skipped.',
-			hint: 'Before each message, the node looks up the contact: at least two more requests. An option of a node wins over this field.',
+				'People with this tag in their contact get no SMS and no call, e.g. no-sms. Sending takes longer.',
 		},
 		...otherNames,
 	];

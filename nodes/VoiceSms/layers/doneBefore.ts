@@ -7,8 +7,7 @@ const allowRepeatsField = {
 	type: 'boolean',
 	default: false,
 	displayOptions: onlyInTools,
-	description:
-		'Whether the agent may do the same thing again in one execution. An unclear call is never repeated.',
+	description: 'Whether the agent may do the same thing twice in one execution',
 } as const;
 
 /**

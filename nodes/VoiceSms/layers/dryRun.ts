@@ -7,8 +7,7 @@ const dryRunField = {
 	name: 'dryRun',
 	type: 'boolean',
 	default: true,
-	description:
-		'Whether to check all items without sending or calling. Each output item shows what would go out, or the error.',
+	description: 'Whether to only check. Each row shows what would go out.',
 	builderHint: { propertyHint: 'Left out or false: messages and calls really go out' },
 } as const;
 

@@ -15,8 +15,7 @@ const refuseEmptyBlanksField = {
 	name: 'refuseEmptyBlanks',
 	type: 'boolean',
 	default: true,
-	description:
-		'Whether an item fails if its text has an empty blank: an expression that gives nothing, an object, or a word such as "Invalid DateTime". When off, a line above the output names the empty blanks.',
+	description: 'Whether to send nothing if a field in the text is empty, such as "Hello !"',
 	builderHint: {
 		propertyHint:
 			'Left out: a text with a hole goes out, for example where a field has another name. Set it to true.',

@@ -11,8 +11,7 @@ export const includeInput: Layer<true> = {
 		type: 'boolean',
 		default: true,
 		displayOptions: notInTools,
-		description:
-			'Whether the output also has the fields of the input item. Fields that this node writes, such as to, status, outcome and reason, are left out: rename these columns before.',
+		description: 'Whether the output keeps the columns of your list',
 		builderHint: { propertyHint: 'Left out: false' },
 	}),
 	needs: 'row',

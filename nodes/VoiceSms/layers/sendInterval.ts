@@ -13,9 +13,7 @@ export const sendInterval: Layer<number> = {
 		type: 'number',
 		typeOptions: { minValue: minSeconds },
 		default: 1,
-		hint: 'In seconds: 1 is one per second, 0.5 two per second, 60 one per minute',
-		description:
-			'Time in seconds from the start of one item to the start of the next. The items start in their order. The value of the first item counts for the whole run.',
+		description: 'Seconds from one start to the next: 0.5 is two a second',
 		builderHint: { propertyHint: 'Left out: as fast as the service allows' },
 	}),
 	needs: 'sends',

@@ -42,7 +42,7 @@ const asSkipTags: Reading<string[]> = (value, invalid) =>
 const skipTagField: INodeProperties = {
 	...textField(skipTagLabel, 'skipTag', 'no-sms'),
 	description:
-		'Skips receivers that have this tag in their contact. Their items go on with the outcome "skipped". Separate several tags with commas. It counts instead of the tag of the credential. The node looks up each receiver by phone number. A receiver without a contact is not skipped.',
+		"People with this tag in their contact get nothing, e.g. no-sms. Replaces the credential's tag.",
 	builderHint: {
 		propertyHint:
 			'Left out: only the tag of the credential counts, if it has one. The tag is in the contact at the service, not in your table: ask the user for it.',
@@ -54,8 +54,7 @@ const sendToTagged = {
 	name: 'sendToTagged',
 	type: 'boolean',
 	default: true,
-	description:
-		'Whether this node also reaches contacts with the tag of the credential, for example to confirm a STOP',
+	description: "Whether to send even to people with the credential's tag",
 	builderHint: { propertyHint: 'Left out: false' },
 } as const;
 

@@ -56,7 +56,7 @@ export const subtitle = `={{ (${JSON.stringify(
 /** Who builds a workflow for one SMS tries it with one. */
 const severalAtOnce = shownForEvents(['smsReceived'], {
 	displayName:
-		'One poll can bring SMS of several people in one execution. An expression such as <code>$input.first()</code>, or the memory of an agent, then sees only the first SMS. To run each SMS on its own, copy two nodes: see "Several messages in one poll" in the docs of this node.',
+		'If two people write in the same minute, both SMS come out as two rows. For agents, see the docs.',
 	name: 'notice',
 	type: 'notice',
 	default: '',
@@ -69,8 +69,7 @@ export const properties: INodeProperties[] = [
 		name: 'event',
 		type: 'options',
 		noDataExpression: true,
-		description:
-			'All events of a poll are items of one execution: a node that waits for one of them holds them all',
+		description: 'What starts the workflow',
 		options: events.map(({ value, name, description }) => {
 			// "SMS Received" is "On SMS received".
 			const action = `On ${name.replace(/[A-Z][a-z]+/g, (word) => word.toLowerCase())}`;

@@ -46,13 +46,11 @@ export const tagsField: INodeProperties = {
 /** For a contact that may exist already: its own custom fields and tags stay. */
 export const mergedCustomFields = jsonFields({
 	...customFields,
-	description:
-		"JSON object with fields of your own. The contact keeps its other custom fields. The option 'Custom Fields Mode' can remove them instead.",
+	description: 'Your own fields, as JSON. Others stay.',
 });
 export const addedTags: INodeProperties = {
 	...tagsField,
-	description:
-		"Comma-separated list of tags, or an expression that gives a list. The contact keeps its other tags. The option 'Tags Mode' can remove or replace tags instead.",
+	description: 'With commas. Other tags stay.',
 };
 
 export const sourceField: INodeProperties = {

@@ -50,7 +50,7 @@ export const defaultCountry: INodeProperties = {
 	type: 'options',
 	typeOptions: countryMenu,
 	default: '',
-	description: 'Country of numbers without a country code. Replaces that of the credential.',
+	description: "Country of numbers without a country code. Replaces the credential's.",
 };
 
 /** For every operation that reads one record; `operations/ifNotFound` reads it. */

@@ -81,7 +81,7 @@ function withIdForModels(field: INodeProperties, displayName: string): INodeProp
 export const companyNumberLocator: INodeProperties = {
 	...locator('Number', 'from', 'searchCompanyNumbers', [mode('Number', 'number', '+15550100001')]),
 	displayName: 'From Number',
-	description: 'The phone number of your company that sends the SMS',
+	description: 'Your number that sends the SMS',
 	builderHint: {
 		propertyHint:
 			"Required. Mode 'list': a number of explore_node_resources. To answer: mode 'number', toPhone or toNumber of the trigger.",

@@ -13,12 +13,11 @@ const maxTries: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 10 },
 	default: defaultTries,
-	description:
-		'How often to try a request if the service is busy or cannot be reached. 1: no retries.',
+	description: 'Most tries of a request',
 };
 const maxTriesOfWrite: INodeProperties = {
 	...maxTries,
-	description: `${maxTries.description} An SMS or a call is tried again only if it definitely did not go out.`,
+	description: 'Most tries. SMS and calls: again only if they definitely did not go out.',
 };
 
 const queryParameters: INodeProperties = {
@@ -28,7 +27,7 @@ const queryParameters: INodeProperties = {
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add Parameter',
 	default: {},
-	description: 'More parameters. They replace parameters of this node with the same name.',
+	description: 'More parameters for the service',
 	options: [
 		{
 			displayName: 'Parameter',
@@ -44,8 +43,7 @@ const requestsAtOnce: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 100 },
 	default: defaultBound,
-	description:
-		'Max number of requests at the same time, set by the first item. Without it, the node decides.',
+	description: 'Most requests at once. Without it, the node decides.',
 };
 
 const timeout: INodeProperties = {
@@ -54,8 +52,7 @@ const timeout: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: maxTimerMs },
 	default: defaultTimeout,
-	hint: 'In milliseconds',
-	description: 'Max time in ms to wait for the answer, or for new data of a file',
+	description: 'Milliseconds to wait for an answer',
 };
 
 /** Options of the requests. Declarative nodes get this collection from n8n, others must declare it (directory-loader). */

@@ -35,8 +35,7 @@ export function waitFields(thing: string, displayOptions?: IDisplayOptions): INo
 			typeOptions: { minValue: minWaitInterval },
 			displayOptions,
 			default: defaultWaitInterval,
-			hint: 'In seconds',
-			description: `Time in seconds between two checks of ${thing}`,
+			description: `Seconds between two looks at ${thing}`,
 		},
 		{
 			displayName: 'Wait Limit',
@@ -45,9 +44,7 @@ export function waitFields(thing: string, displayOptions?: IDisplayOptions): INo
 			typeOptions: { minValue: 1 },
 			displayOptions,
 			default: defaultWaitLimit,
-			hint: 'In minutes',
-			description:
-				'Max time in minutes to wait, from when all items have started: they wait together',
+			description: 'Minutes to wait at most',
 		},
 	];
 }

@@ -11,7 +11,7 @@ const maxSegments: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	default: 1,
 	description:
-		'A text that needs more parts is not sent. Carriers split a long SMS into parts and charge for each part. One part holds up to 160 characters, or up to 70 if the text has an emoji, a curly quote or another special character.',
+		'Texts with more parts are not sent. One part: 160 characters, or 70 with emoji or curly quotes.',
 	builderHint: { propertyHint: 'Left out: no limit' },
 };
 
@@ -20,8 +20,7 @@ const plainCharacters: INodeProperties = {
 	name: 'plainCharacters',
 	type: 'boolean',
 	default: true,
-	description:
-		'Whether to replace characters such as “ ” ’ – … with plain characters, so that more text fits into one SMS part. Letters and emoji never change.',
+	description: 'Whether to replace “ ” – … by plain characters, which need fewer SMS parts',
 	builderHint: { propertyHint: 'Left out: false' },
 };
 

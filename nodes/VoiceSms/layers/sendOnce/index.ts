@@ -101,11 +101,9 @@ export const sendOnce: Layer<string> = {
 
 function onceKeyField({ sends }: Operation): INodeProperties {
 	const [what, example] = sends?.onceKey ?? ['', ''];
-	const [about] = example.split('-');
 	return {
 		...textField('Send Once Key', 'onceKey', example),
-		hint: 'The same key can be used for a whole list: it counts for each phone number',
-		description: `Prevents duplicates: a name for this ${what}, such as the ${about} number and the topic. If this node sees the same key again for the same phone number, also in a later execution, it skips the item, and the output says so. For once a day, add {{ $today.toISODate() }}.`,
+		description: `Name of this ${what}, e.g. reminder 2026-11-26. Each number gets it once, however often the workflow runs.`,
 		builderHint: {
 			propertyHint:
 				'Left out: each execution sends again. A new workflow has no keys yet and sends to everybody: use update_workflow.',

@@ -72,17 +72,16 @@ export const contactUpsert: Operation<Input> = {
 				{
 					name: 'Email',
 					value: 'email',
-					description: 'Searches for the email as given and in lower case',
+					description: 'By the email address',
 				},
 				{
 					name: 'Phone',
 					value: 'phone',
-					description: 'Searches for +15550100042 and for 5550100042',
+					description: 'By the phone number, in any spelling of its country',
 				},
 			],
 			default: 'phone',
-			description:
-				'How to search for an existing contact. If the search finds none, the node creates a new contact.',
+			description: 'How to find the contact. If nobody is found, a contact is created.',
 		},
 		...requiredIf('phone', { ...phoneField, description: "Required if 'Match By' is Phone" }),
 		...requiredIf('email', { ...emailField, description: "Required if 'Match By' is Email" }),

@@ -28,7 +28,7 @@ const responseType: INodeProperties = {
 	],
 	default: 'approval',
 	description:
-		'How the person answers. For a page, the SMS has a link: phones must be able to open the address of n8n (WEBHOOK_URL). For three choices or more, use a form of n8n: see the example "Let a patient choose a time".',
+		'How the person answers. After any answer the workflow goes on: test data.approved with an If node.',
 };
 
 const approvalOptions: INodeProperties = {
@@ -39,8 +39,7 @@ const approvalOptions: INodeProperties = {
 	// No values: if the field is left out, n8n reads them from the node and throws (n8n-workflow,
 	// node-helpers).
 	default: {},
-	description:
-		'Buttons of the page. Without this option, the page has two buttons: Approve and Decline.',
+	description: 'Other words for Approve and Decline',
 	displayOptions: { show: { responseType: ['approval'] } },
 	options: [
 		{
@@ -62,13 +61,13 @@ const approvalOptions: INodeProperties = {
 					...textField('Approve Button Label', 'approveLabel', 'Yes, book it'),
 					displayOptions: { show: { approvalType: ['single', 'double'] } },
 					default: approveLabel,
-					description: 'Text of the button that sets "approved" to true',
+					description: 'For yes',
 				},
 				{
 					...textField('Decline Button Label', 'disapproveLabel', 'No, thanks'),
 					displayOptions: { show: { approvalType: ['double'] } },
 					default: declineLabel,
-					description: 'Text of the button that sets "approved" to false',
+					description: 'For no',
 				},
 			],
 		},
@@ -91,13 +90,12 @@ const replyOptions: INodeProperties = {
 					...textField('Yes Words', 'yesWords', 'yes, y, ok'),
 					default: 'yes, y, ok',
 					description:
-						'Comma-separated words that mean yes. A reply counts as yes only if it is one of these words and nothing else. Tell the person how to answer, e.g. Reply YES or NO. Other replies count as neither yes nor no.',
+						'Words that mean yes, with commas. Only the word alone counts. Say in the text how to answer.',
 				},
 				{
 					...textField('No Words', 'noWords', 'no, n'),
 					default: 'no, n',
-					description:
-						'Comma-separated words that mean no. A reply counts as no only if it is one of these words and nothing else.',
+					description: 'Words that mean no, with commas. Only the word alone counts.',
 				},
 			],
 		},
@@ -111,22 +109,20 @@ const waitInterval: INodeProperties = {
 	typeOptions: { minValue: minWaitInterval },
 	displayOptions: { show: { '/responseType': ['smsReply'] } },
 	default: defaultReplyInterval,
-	description: 'Time in seconds between two checks for the reply',
+	description: 'Seconds between two looks for the reply',
 };
 
 export const fields: INodeProperties[] = [
 	companyNumberLocator,
 	{
 		...toNumberField,
-		description:
-			'The phone number of the person to ask. In a human review, enter the number yourself: otherwise the agent chooses who approves.',
+		description: 'The phone number of the person to ask. In a human review, type it yourself.',
 	},
 	{
 		...textField('Message', 'message', 'May I book the table for 8 pm?'),
 		typeOptions: { rows: 3 },
 		required: true,
-		description:
-			'The text of the SMS. The node adds a link to the answer page, except for SMS Reply.',
+		description: 'The question. For a page, the node adds a link.',
 	},
 	responseType,
 	approvalOptions,

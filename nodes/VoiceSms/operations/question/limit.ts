@@ -23,7 +23,7 @@ export const limitWaitTime: INodeProperties = {
 	placeholder: 'Add Option',
 	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
 	description:
-		'How long to wait for the answer. Without this option, SMS Reply waits for one hour, and the other response types wait without a limit.',
+		'How long to wait. Without this option: one hour for SMS Reply, no limit for a page.',
 	options: [
 		{
 			displayName: 'Values',

@@ -21,8 +21,7 @@ export const pageTexts: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Field',
 	default: {},
-	description:
-		'Your own words for the answer page. For a text that is not added or is empty, the page has its usual text.',
+	description: 'Your own words for the page. A text you leave out stays in English.',
 	// In a human review, the page must show the call as it will be done.
 	displayOptions: { show: { responseType: ['approval', 'freeText'] }, ...notInTools },
 	options: [

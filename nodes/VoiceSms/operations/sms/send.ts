@@ -33,8 +33,7 @@ const waitForDelivery: INodeProperties = {
 	typeOptions: { multipleValues: false },
 	placeholder: 'Add Option',
 	default: { values: waitDefaults },
-	description:
-		'Waits until the message is delivered, and returns its status and delivery time. All items wait together, after the last message was sent.',
+	description: 'Waits until each SMS has arrived, and shows when',
 	builderHint: { propertyHint: 'Left out: does not wait' },
 	options: [{ displayName: 'Values', name: 'values', values: waitFields('the conversation') }],
 };
@@ -52,7 +51,7 @@ export const smsSend: Operation<Message> = {
 	creates: true,
 	fields: [
 		companyNumberLocator,
-		{ ...toNumberField, description: 'The phone number to send to' },
+		{ ...toNumberField, description: 'The phone number that gets the SMS' },
 		{
 			...textField('Message', 'body', 'Your order has been shipped'),
 			typeOptions: { rows: 3 },

@@ -46,9 +46,7 @@ export const recordingPolls: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	displayOptions: { show: { '/downloadRecording': [true, 'true'] } },
 	default: defaultPolls,
-	hint: 'A poll is one check for new calls',
-	description:
-		'How many polls to wait for the recording. After the last poll, the workflow starts without the recording. Other calls do not wait.',
+	description: 'How many polls to wait for the file. Then the workflow starts without it.',
 };
 
 /**

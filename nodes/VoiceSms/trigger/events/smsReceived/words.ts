@@ -52,8 +52,7 @@ const wordsField: INodeProperties = {
 	typeOptions: { multipleValues: false },
 	placeholder: 'Add Field',
 	default: { values: { list: listField.default } },
-	description:
-		'Only messages that are one of these words and nothing else: "STOP!" counts, "do stop" does not',
+	description: 'Only messages that are one of these words and nothing else, such as STOP',
 	options: [{ displayName: 'Values', name: 'values', values: [listField, ownWordsField] }],
 };
 
@@ -108,8 +107,7 @@ function wordOf(body: unknown, wanted: string): string | undefined {
 
 const containsField = {
 	...textField('Message Contains', 'contains', 'cancel, move my appointment'),
-	description:
-		'Only messages with this text anywhere, in upper or lower case, also inside a longer word. Of several texts, separated by commas, one is enough.',
+	description: 'Only messages with this text anywhere. Several texts: separate them with commas.',
 };
 
 const asPlainTexts: Reading<string[]> = (value, invalid) => {
