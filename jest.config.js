@@ -6,7 +6,7 @@ const project = (name, own, testMatch = [`test/${name}/**/*.test.ts`]) => ({
 });
 
 const toolTests = [
-	'test/{bench,figures,harness,live,mutants,release,scale,simulator,soak,versions}/**/*.test.ts',
+	'test/{harness,simulator}/**/*.test.ts',
 	'sandbox/*.test.ts',
 	'sandbox/queue/*.test.ts',
 ];
@@ -37,6 +37,7 @@ module.exports = {
 		inRooms('engine', ofTheBuild),
 		// The tests of the tools stand beside their tools.
 		project('tools', withN8n, toolTests),
+		project('measure', withN8n, ['measure/*/*.test.ts']),
 		project('sandbox', ofThePackage),
 		project('builder', ofThePackage),
 		project('queue', ofThePackage),

@@ -2,12 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { root } from '../../sandbox/paths';
-import { figures } from '../bench/page';
-import { drawBenchmark, picture } from '../bench/picture';
 import { pages, readPage, withParts } from './pages';
 
-/** `npm run docs`: writes the tables of README.md and docs/ that the node's own description gives, and the benchmark's figures and picture. */
-writeFileSync(join(root, picture), drawBenchmark(figures.read()));
+/** `npm run docs`: writes the tables of README.md and docs/ that the node's own description gives. */
 for (const page of pages) {
 	const before = readPage(page);
 	const after = withParts(before);

@@ -7,10 +7,10 @@ import { resources } from '../../nodes/VoiceSms/operations/resources';
 import { events } from '../../nodes/VoiceSms/trigger/events';
 import { properties as triggerFields } from '../../nodes/VoiceSms/trigger/properties';
 import { readExamples, type Example } from '../../sandbox/workflows';
-import { figures as benchmark, readmePart } from '../bench/page';
-import { figures as scale } from '../scale/result';
-import { figures as soak } from '../soak/judge';
-import { figures as versions } from '../versions/table';
+import { figures as benchmark, readmePart } from '../../measure/bench/page';
+import { figures as scale } from '../../measure/scale/result';
+import { figures as soak } from '../../measure/soak/judge';
+import { figures as versions } from '../../measure/versions/table';
 import { asSentence, fieldTable, markdownTable, rowsOf, type Row } from './fieldTable';
 import { messageTable } from './messageTable';
 

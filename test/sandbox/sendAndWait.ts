@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { waitFor } from '../../sandbox/progress';
 import { triedVersions } from '../../sandbox/versions';
-import { both, expectStrict, http, ofQuestions, post, sent, when } from '../versions/questions';
+import { both, expectStrict, http, ofQuestions, post, sent, when } from './everyN8n/questions';
 import { asker } from './asker';
 import { sandbox } from './running';
 import { said } from '../harness/n8n/messages';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import * as unstated from '../../nodes/VoiceSms/api/unstated';
-import { guesses } from '../live/guesses';
+import { guesses } from '../../measure/live/guesses';
 
 interface Told {
 	/** The first cell of its row in docs/interface.md. */
