@@ -4,6 +4,11 @@ import { join } from 'node:path';
 import { root } from '../../sandbox/paths';
 import * as checks from './checks';
 
+const publisher = (homepage: string) => ({
+	author: { name: 'Ada', email: 'ada@lovelace.org' },
+	homepage,
+	repository: { url: `git+${homepage}.git` },
+});
 const git = { status: '', tagged: '', head: 'abc' };
 
 it.each<[string, checks.Problems, number]>([
@@ -20,6 +25,33 @@ it.each<[string, checks.Problems, number]>([
 	['its tag', checks.checkTag({ ...git, tagged: 'abc' }, '0.2.0', '0.2.0'), 0],
 	['another tag', checks.checkTag(git, '0.2.0', '0.3.0'), 1],
 	['a tag on another commit', checks.checkTag({ ...git, tagged: 'def' }, '0.2.0'), 1],
+	[
+		'its publisher',
+		checks.checkPublisher(publisher('https://github.com/ada/n8n-nodes-voice-sms')),
+		0,
+	],
+	['no publisher', checks.checkPublisher({}), 2],
+	[
+		'a repository to be filled in',
+		checks.checkPublisher(publisher('https://github.com/to-be-filled-in/n')),
+		1,
+	],
+	[
+		'an author to be filled in',
+		checks.checkPublisher({
+			...publisher('https://github.com/a/n'),
+			author: { name: 'To be filled in', email: 'a@b.org' },
+		}),
+		1,
+	],
+	[
+		'two repositories',
+		checks.checkPublisher({
+			...publisher('https://github.com/a/n'),
+			homepage: 'https://github.com/b/n',
+		}),
+		1,
+	],
 	['changes not committed', checks.checkTag({ ...git, status: ' M README.md' }, '0.2.0'), 1],
 ])('a release with %s has as many problems: %j', (_what, problems, count) => {
 	expect(problems).toHaveLength(count);

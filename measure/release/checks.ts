@@ -49,3 +49,23 @@ export function checkTag({ status, tagged, head }: Git, version: string, tag = v
 		],
 	);
 }
+
+/** The fields of package.json about who publishes. */
+export interface Publisher {
+	author?: { name?: string; email?: string };
+	homepage?: string;
+	repository?: { url?: string };
+}
+
+/** Whether package.json names who publishes, and from where: npm compares the repository with its provenance. */
+export function checkPublisher({ author, homepage = '', repository }: Publisher): Problems {
+	const { name = '', email = '' } = author ?? {};
+	const isOpen = (text: string) => text === '' || /to-be-filled-in|to be filled in/i.test(text);
+	return problems(
+		[isOpen(name) || isOpen(email), 'package.json: fill in the name and email of the author.'],
+		[
+			isOpen(homepage) || repository?.url !== `git+${homepage}.git`,
+			'package.json: fill in homepage and repository, both with the address of the public GitHub repository, then replace the old address in all other files.',
+		],
+	);
+}

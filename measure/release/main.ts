@@ -6,20 +6,30 @@ import { npm } from '../../.ci/progress.cjs';
 import { root } from '../../sandbox/paths';
 import { step } from '../../sandbox/progress';
 import { command } from '../figures/command';
-import { checkChangelog, checkTag, checkVersion, type Git, type Problems } from './checks';
+import {
+	checkChangelog,
+	checkPublisher,
+	checkTag,
+	checkVersion,
+	type Git,
+	type Problems,
+	type Publisher,
+} from './checks';
 
 const usage = `npm run release:check [-- --tag <tag>]
 
-What can be checked of a release without publishing it: version, changelog, tag, contents of the
+What can be checked of a release without publishing it: version, publisher, changelog, tag, contents of the
 tarball with its licences, n8n's scanner, and the tarball in an empty n8n.`;
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 void command(usage, { options: { tag: { type: 'string' } } }, async ({ tag }) => {
-	const { version } = JSON.parse(read('package.json')) as { version: string };
+	const ours = JSON.parse(read('package.json')) as Publisher & { version: string };
+	const { version } = ours;
 	const lock = JSON.parse(read('package-lock.json')) as { version: unknown };
 	const checks: Array<[what: string, problems: Problems]> = [
 		['Version', checkVersion(version, lock.version)],
+		['Publisher', checkPublisher(ours)],
 		['Changelog', checkChangelog(read('CHANGELOG.md'), version)],
 		['Tag', checkTag(readGit(version), version, tag)],
 		['Contents of the tarball, licences', await run('t', 'engine/package')],
