@@ -96,21 +96,25 @@ export const answering: Checks = {
 		async (example) => {
 			const { store, clock, ledger } = sandbox.simulator;
 			await published(example, async () => {
-				store.addContact({ firstName: 'Nobody' });
+				const source = 'MANUAL';
+				store.addContact({ firstName: 'Nobody', source });
+				// What a file, or example 20, brings is no new patient.
+				for (const own of ['API', 'CSV'] as const) {
+					store.addContact({ firstName: 'Old', phone: '+15557770113', source: own });
+				}
 				clock.advance(1);
 				const phone = '+15557770013';
-				const { id } = store.addContact({ firstName: 'Ada', phone });
+				store.addContact({ firstName: 'Ada', phone, source });
 				await givenOut(example, 'Contact Created', 2);
 				expect(arrived()).toEqual([
 					{ from: companyNumbers[0], to: phone, body: expect.stringMatching(/^Welcome Ada!/) },
 				]);
-				// Run again by hand, the sample is the contact that was just welcomed.
+				// Run by hand, the sample is the newest contact, who gets nothing.
+				clock.advance(1);
+				const newest = store.addContact({ firstName: 'Joan', phone: '+15557770213', source });
 				const again = await ran(polledOften(example));
-				expect(items(again, 'Contact Created').map(({ json }) => json.id)).toEqual([id]);
-				expect(items(again, 'Send the welcome')[0].json).toMatchObject({
-					outcome: 'skipped',
-					onceKey: 'welcome',
-				});
+				expect(items(again, 'Contact Created').map(({ json }) => json.id)).toEqual([newest.id]);
+				expect(items(again, 'Send the welcome')[0].json).toMatchObject({ outcome: 'wouldSend' });
 				expect(ledger).toHaveLength(1);
 			});
 		},

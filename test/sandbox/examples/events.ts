@@ -47,7 +47,7 @@ export const eventExamples: Record<string, ListExample> = {
 	'13-welcome-new-contact': onEvents({
 		trigger: 'Contact Created',
 		happens(store, phone) {
-			store.addContact({ firstName: 'Ada', phone });
+			store.addContact({ firstName: 'Ada', phone, source: 'MANUAL' });
 		},
 	}),
 };

@@ -89,7 +89,10 @@ export const records: Checks = {
 			expect(minutes.filter((one) => one === '')).toHaveLength(unheard.length);
 			expect(minutes).not.toContain('0.0');
 			const [file] = items(run, 'Report as a file');
-			expect(file.binary?.data.fileName).toBe(`calls-${yesterday}.html`);
+			expect(file.binary?.data).toMatchObject({
+				fileName: `calls-${yesterday}.html`,
+				mimeType: 'text/html',
+			});
 
 			// A service that groups its figures, on a day without a call.
 			const { simulator } = sandbox;
