@@ -38,7 +38,7 @@ export const triedVersions: readonly string[] = [
 export async function installVersion(version: string): Promise<Installation> {
 	if (version === own.dependencies.n8n) {
 		await installN8n();
-		return { folder: n8nFolder, node: nodeForN8n() };
+		return installationOf(version);
 	}
 	const folder = join(stateFolder, 'versions', version);
 	mkdirSync(folder, { recursive: true });
@@ -51,6 +51,13 @@ export async function installVersion(version: string): Promise<Installation> {
 		writeFileSync(join(folder, 'package.json'), manifest);
 	}
 	await installN8n(folder);
+	return installationOf(version);
+}
+
+/** Where an n8n is installed, or will be, and the Node that runs it. */
+export function installationOf(version: string): Installation {
+	const isOwn = version === own.dependencies.n8n;
+	const folder = isOwn ? n8nFolder : join(stateFolder, 'versions', version);
 	return { folder, node: nodeForN8n(folder) };
 }
 

@@ -4,6 +4,7 @@ import { triedVersions } from '../../sandbox/versions';
 import { items, type WorkflowFile } from '../../sandbox/workflows';
 import { ofPromises } from './everyN8n/promises';
 import { ofResources } from './everyN8n/resources';
+import { ofUnpromised } from './everyN8n/unpromised';
 import { workflowWith } from './asker';
 import { nodeType, sender } from './deliveries';
 import { sandbox } from './running';
@@ -39,7 +40,7 @@ describe('in a real n8n', () => {
 		expect([...new Set(shown)].sort()).toEqual(offered.sort());
 	});
 
-	it.each([...ofResources, ...ofPromises])('does what every n8n does: $name', async ({ run }) => {
+	it.each([...ofResources, ...ofPromises, ...ofUnpromised])('does what every n8n does: $name', async ({ run }) => {
 		await run({ sandbox, version: triedVersions[0], types });
 	});
 

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, sep } from 'node:path';
 
+import { members, membersOfSockets } from '../sandbox/everyN8n/unpromised';
+
 const root = join(__dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const contributing = read('CONTRIBUTING.md');
@@ -46,7 +48,12 @@ const patterns: Record<string, [pattern: RegExp, example: string]> = {
 		/\bgetWorkflowStaticData\b/,
 		"context.getWorkflowStaticData('node');",
 	],
-	'`__commitCursor` of n8n': [/\b__commitCursor\b/, 'await context.__commitCursor?.();'],
+	'a member that n8n or Node does not promise': [
+		new RegExp(
+			`\\b(${[...Object.values(members).flat(), ...membersOfSockets, '__commitCursor'].join('|')})\\b`,
+		),
+		'await context.__commitCursor?.();',
+	],
 	'`pairedItem`': [/\bpairedItem\b/, 'output.push({ json, pairedItem });'],
 	'`continueOnFail`': [/\bcontinueOnFail\b/, 'if (context.continueOnFail()) return;'],
 	'`new NodeApiError`': [/\bnew NodeApiError\b/, 'throw new NodeApiError(node, {});'],
@@ -247,17 +254,20 @@ describe('a default stands once', () => {
 
 describe('the papers', () => {
 	const papers = ['README.md', 'CONTRIBUTING.md', 'docs/trigger.md', 'docs/speed.md'];
-	const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+	const scripts = ['package.json', 'measure/package.json'].flatMap((file) =>
+		Object.keys((JSON.parse(read(file)) as { scripts: object }).scripts),
+	);
 
 	it.each(papers)('%s names npm scripts that there are', (paper) => {
 		const named = [...read(paper).matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name);
-		expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
+		expect(named.filter((name) => !scripts.includes(name))).toEqual([]);
 	});
 
 	it('CONTRIBUTING names every folder of tests that jest runs, and no other', () => {
 		const jest = read('jest.config.js');
-		const projects = [...jest.matchAll(/(?:inRooms|project)\('(\w+)'/g)].map(([, name]) =>
-			name === 'tools' ? 'beside each tool' : `\`test/${name}\``,
+		const others: Record<string, string> = { tools: 'beside each tool', measure: '`measure`' };
+		const projects = [...jest.matchAll(/(?:inRooms|project)\('(\w+)'/g)].map(
+			([, name]) => others[name] ?? `\`test/${name}\``,
 		);
 		expect(tableUnder('Tests').map(([folder]) => folder)).toEqual(projects);
 	});

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isApprovedForSeveralItems, isTool } from '../util/execution';
+import { isTool } from '../util/execution';
+import { isApprovedForSeveralItems } from '../util/unpromised';
 import type { Operation } from './operation';
 
 /** Why a call that a person approves is not done, and what to do. */

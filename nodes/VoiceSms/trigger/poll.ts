@@ -3,6 +3,7 @@ import { type INodeExecutionData, type IPollFunctions, NodeOperationError } from
 import { type Clock, realClock, timeSince } from '../api/clock';
 import { classify, notCanceled, toNodeError } from '../api/errors/nodeError';
 import { isObject } from '../util/isObject';
+import { keepCursor } from '../util/unpromised';
 import { type PollSetup, beginPoll } from './beginPoll';
 import { type Budget, budgetOf, tooSlow } from './budget';
 import type { EmittedEvent } from './event';
@@ -124,10 +125,8 @@ async function pollOnce(
 		here.recent = { written: new Set(), passedMs: timeSince(clock) };
 	}
 	here.recent?.written.add(dedupeKey(data.state));
-	// n8n does not keep the durable cursor of the poll that publishes (n8n-core,
-	// poll-trigger-executor.js), so the baseline would be lost, and the events until the first poll
-	// time with it. Without durable cursors the call does nothing; n8n 1 does not have it.
-	if (polled === undefined) await context.__commitCursor?.();
+	// Without it, n8n loses the baseline, and the events until the first poll time with it.
+	if (polled === undefined) await keepCursor(context);
 	published.add(context);
 	if (items.length === 0) return null;
 	return [items.sort(byTime).map(asOutput)];

@@ -1,14 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { dataOf, hasStore, isAnsweredAtOnce, isTool } from '../../../nodes/VoiceSms/util/execution';
 import {
-	dataOf,
-	hasStore,
-	isAnsweredAtOnce,
 	isApprovedForSeveralItems,
 	isQueuedAgain,
-	isTool,
 	outputOfNode,
-} from '../../../nodes/VoiceSms/util/execution';
+} from '../../../nodes/VoiceSms/util/unpromised';
 import { fake } from '../../harness/n8n/fake';
 
 const data = { of: 'the node' };

@@ -1,3 +1,4 @@
+import { whereUnsent } from '../../util/unpromised';
 import type { Failure } from './failure';
 
 /** Codes of a failed connect, unless the error names another system call such as read or write. */
@@ -139,18 +140,4 @@ export function socketFacts(error: unknown, depth = 0): SocketFacts {
 			: {}),
 		...(String(name).startsWith('SsrfBlocked') ? { isBlocked: true } : {}),
 	};
-}
-
-/**
- * How far the connection of a request came that was never sent. Without a proxy, a request gets its socket
- * before the connection begins; with a proxy, when the proxy has connected. Node does not document
- * `_pendingData` of its Socket, which it keeps until the connection is made and it writes the data, nor
- * `secureConnecting` of its TLSSocket, which turns false when the handshake is done (lib/net.js,
- * lib/_tls_wrap.js).
- */
-function whereUnsent(request: unknown): SocketFacts['unsent'] {
-	const { socket } = (request ?? {}) as { socket?: Record<string, unknown> | null };
-	if (socket === null) return 'atProxy';
-	if ((socket?._pendingData ?? null) !== null) return 'connecting';
-	return socket?.secureConnecting === true ? 'inHandshake' : undefined;
 }

@@ -3,7 +3,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Operation } from '../../operations/operation';
 import type { Result, WriteResult } from '../../operations/result';
-import { type ModelCall, dataOf, isReview, modelCall, outputOfNode } from '../../util/execution';
+import { dataOf, isReview } from '../../util/execution';
+import { type ModelCall, modelCall, outputOfNode } from '../../util/unpromised';
 import { serially } from '../../util/serially';
 import type { Item, Work } from '../layer';
 import { type Outcome, stateAfterRun, notStarted } from '../outcome';

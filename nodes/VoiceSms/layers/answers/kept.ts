@@ -3,7 +3,7 @@ import type { IContextObject, IDataObject } from 'n8n-workflow';
 import { errorFacts } from '../../api/errors/nodeError';
 import type { OperationContext } from '../../operations/context';
 import type { WriteResult } from '../../operations/result';
-import type { ModelCall } from '../../util/execution';
+import type { ModelCall } from '../../util/unpromised';
 import type { Notes, Item, Work } from '../layer';
 import type { Failed, Outcome } from '../outcome';
 

@@ -2,7 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Operation } from '../../operations/operation';
 import type { WriteResult } from '../../operations/result';
-import { type ModelCall, isReview, queuedCall } from '../../util/execution';
+import { isReview } from '../../util/execution';
+import { type ModelCall, queuedCall } from '../../util/unpromised';
 import type { Item } from '../layer';
 import type { Outcome } from '../outcome';
 import type { SavedResult, SavedResults } from './kept';
@@ -42,9 +43,9 @@ export function reviewedBefore(
 	kept: SavedResults,
 	by: ModelCall | undefined,
 ): Outcome | undefined {
-	const review = isReview(context) ? queuedCall(context)?.metadata?.hitl : undefined;
+	const review = isReview(context) ? queuedCall(context)?.review : undefined;
 	if (review === undefined) return undefined;
-	const call = hashOf(review.gatedToolNodeName, review.originalInput);
+	const call = hashOf(review.toolNode, review.input);
 	// A run of the agent has one item: in the next round of a loop, the same arguments are about another one.
 	const isSame = ({ reviewed: one }: SavedResult) => one?.call === call && one.agent === by?.agent;
 	const before = kept.find(isSame)?.reviewed;

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type IExecuteFunctions, UserError } from 'n8n-workflow';
 
-import { isObject } from '../../util/isObject';
 import { rethrow } from '../../util/rethrow';
+import { withOtherId } from '../../util/unpromised';
 
 /** The state of a key, by the number of entries in its row. Without a row, the key is free. */
 export const states = { taken: 1, sent: 2, inDoubt: 3 } as const;
@@ -43,31 +43,16 @@ type Begin = <T>(call: () => Promise<T>) => Promise<T>;
 let wordsOfOtherMode: string | undefined;
 
 /**
- * n8n names a row by the id of the context's node, an undocumented member, and reads the id before its
- * first `await`. So the id is replaced only while a call starts, and no other code sees the replacement.
+ * The rows of n8n's store that the keys of this node have. n8n names a row by the id of the node (`withOtherId`).
  *
  * @throws NoRows; any error of n8n's store
  */
 export async function openRows(context: IExecuteFunctions): Promise<RowOf> {
-	const { node } = context as unknown as { node?: unknown };
-	const own = isObject(node) ? Object.getOwnPropertyDescriptor(node, 'id') : undefined;
-	if (own?.configurable !== true || typeof own.value !== 'string') throw new NoRows();
 	let asked = false;
-	const rowOf = (name: string, words?: string) => {
-		const begin: Begin = (call) => {
-			const get = () => {
-				asked = true;
-				return `${String(own.value)}:${name}`;
-			};
-			Object.defineProperty(node, 'id', { get, configurable: true, enumerable: true });
-			try {
-				return call();
-			} finally {
-				Object.defineProperty(node, 'id', own);
-			}
-		};
-		return rowBy(context, begin, words);
-	};
+	const withId = withOtherId(context, () => (asked = true));
+	if (withId === undefined) throw new NoRows();
+	const rowOf = (name: string, words?: string) =>
+		rowBy(context, async (call) => await withId(name, call), words);
 	if (wordsOfOtherMode === undefined) {
 		// Without the message, which another execution may find meanwhile: with it, `write` would return
 		// false, and n8n's error would be lost.

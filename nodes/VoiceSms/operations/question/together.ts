@@ -1,7 +1,8 @@
 import type { IExecuteFunctions, NodeHint } from 'n8n-workflow';
 
 import { asSeen } from '../../util/asSeen';
-import { isQueuedAgain, isReview, isTool, itemsOfAgent, queuedCall } from '../../util/execution';
+import { isReview, isTool } from '../../util/execution';
+import { type AskedCall, isQueuedAgain, itemsOfAgent, queuedCall } from '../../util/unpromised';
 import { isObject } from '../../util/isObject';
 import { onePhone } from '../../fields/phone/phone';
 import type { ToBeDone } from '../operation';
@@ -83,11 +84,11 @@ const stronger = ['query', 'tool', '__proto__'];
  * that the tool declares looks the same, so it is refused as well. So are two names that look the same: n8n
  * passes on arguments that the tool does not declare, and does nothing with them.
  */
-function isShownAsDone(call: ReturnType<typeof queuedCall>): boolean {
-	const reviewed = call?.metadata?.hitl;
+function isShownAsDone(call: AskedCall | undefined): boolean {
+	const reviewed = call?.review;
 	if (call === undefined || reviewed === undefined) return false;
 	const { tool, ...shown } = call.input;
-	const done = reviewed.originalInput ?? {};
+	const done = reviewed.input ?? {};
 	if (tool !== reviewed.toolName || !isObject(done)) return false;
 	return [shown, done].map(Object.keys).every((names) => {
 		const isDouble = new Set(names.map(settingAsRead)).size < names.length;
