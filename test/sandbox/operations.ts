@@ -40,9 +40,12 @@ describe('in a real n8n', () => {
 		expect([...new Set(shown)].sort()).toEqual(offered.sort());
 	});
 
-	it.each([...ofResources, ...ofPromises, ...ofUnpromised])('does what every n8n does: $name', async ({ run }) => {
-		await run({ sandbox, version: triedVersions[0], types });
-	});
+	it.each([...ofResources, ...ofPromises, ...ofUnpromised])(
+		'does what every n8n does: $name',
+		async ({ run }) => {
+			await run({ sandbox, version: triedVersions[0], types });
+		},
+	);
 
 	it('creates the contacts that a file lists', async () => {
 		const run = await ran(sandbox, workflowOfTests('contacts-of-a-file'));
