@@ -168,7 +168,12 @@ export default defineConfig(
 	},
 	{
 		// Programs for a shell: printing is their work.
-		files: ['sandbox/**/*.ts', 'measure/**/*.ts', 'test/simulator/main.ts', 'test/docs/main.ts'],
+		files: [
+			'sandbox/**/*.ts',
+			'measure/**/*.ts',
+			'test/simulator/main.ts',
+			'test/docs/{main,prose}.ts',
+		],
 		rules: { 'no-console': 'off' },
 	},
 );

@@ -1,6 +1,6 @@
 import { hardWords } from '../docs/hardWords';
 import { pages } from '../docs/pages';
-import { findHardWords, longer, reading } from '../docs/reading';
+import { reading } from '../docs/reading';
 
 /** Words of a page, without its tables. */
 const mostWords = 1_250;
@@ -10,27 +10,14 @@ const otherMost: Record<string, number> = {
 	'docs/examples.md': 3_400,
 	'docs/speed.md': 1_400,
 };
-const mostInSentence = 35;
-/** Pages of figures, for people who know them. */
-const forOperators = ['benchmark', 'scale', 'soak', 'speed'].map((name) => `docs/${name}.md`);
-
 describe.each(pages)('%s', (page) => {
-	const { words, sentences } = reading(page);
+	const { words } = reading(page);
 
 	it('is short', () => {
 		const most = otherMost[page] ?? mostWords;
 		const toDo = `${page} has ${words} words: shorten it to ${most}, or move a part to another page`;
 		expect(words > most ? toDo : '').toBe('');
 	});
-
-	it('has short sentences', () => {
-		const most = forOperators.includes(page) ? 2 * mostInSentence : mostInSentence;
-		expect(longer(sentences, most)).toStrictEqual([]);
-	});
-});
-
-it('docs, fields, errors, sticky notes and comments have no hard words', () => {
-	expect(findHardWords()).toStrictEqual([]);
 });
 
 describe('the table of hard words', () => {
