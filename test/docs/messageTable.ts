@@ -42,6 +42,8 @@ const rows = readRows(`
 	For one message, it is unclear whether it was sent after the question | In \`replyNote\`. This message has no time, or the same time as the question. | Read the conversation.
 	has a number of more than 15 digits in "…" (or: ${said.moreDigits}) | JSON loses the last digits of long numbers, in any field. Nothing was sent. | Write the number as text, in quotes: \`{"page": "17841405793187219"}\`.
 	has an empty blank: … | *Refuse Empty Blanks*: these fields have no value in this item. Nothing was sent. | Fill in the fields, or correct their names in the text.
+	… items ${said.changedNothing}. Check them. | Hint. Each expression of *Update Fields* gave nothing in these items, so nothing was written. | Check the names in the expressions. A row without a value may be right.
+	${said.noBraces}: … | The text has \`$json.name\` without \`{{ }}\`, which would go out letter by letter. Nothing was sent. | Write \`{{ $json.name }}\`, and choose *Expression* beside the field.
 	has an expression that is not switched on: … | The field holds \`{{ … }}\` as plain text, which would go out letter by letter. Nothing was sent. | Choose *Expression* beside the field.
 	${said.extension} | An SMS or call cannot go to an extension. | Remove the extension. See [phone numbers](phone-numbers.md).
 	has … characters, but at most 2000 are allowed | A text of *Page Texts* is too long. Nothing was sent. | Shorten the text.
@@ -115,7 +117,7 @@ const rows = readRows(`
 	No longer followed, because the service showed no end of them within a day: … | n8n's log. The trigger stops following these calls. | See [limits of the trigger](scale.md#limits-of-the-trigger).
 	No longer followed, because they were deleted: … | n8n's log. These calls are gone. | Nothing.
 	no new data came for … ms | The transfer of the recording stopped. | Run it again, or raise *Timeout*.
-	No row has the field '…'. Fields: … | In the description of "has an empty blank". The text names a field that no row of the input has, so it would stay empty for everybody. Nothing was sent. | Correct the name in the text.
+	No row has the field '…'. Fields: … | In the description of "has an empty blank". The text names a field that no row of the input has, so it would stay empty for everybody. Nothing was sent. | Correct the name in the text. A field that may be missing in all rows: \`{{ $json.Note ?? '' }}\`.
 	None of the … items was started. To start the valid ones, set 'On Error' in the node's settings to 'Continue (using error output)'. | A field of one item is invalid, so nothing was sent at all. | Fix the named item and run all items again.
 	None of the newest records matches | *Fetch Test Event* found nothing. It looks in the 200 newest records, and for SMS Received in the 50 newest conversations. | Make an event, e.g. send an SMS to your company's number. Or check the *Filters*.
 	Not changed in one contact (or: … contacts) that already existed: …. The service accepts these fields for new contacts only. | Hint. An update cannot change these fields. | Nothing.

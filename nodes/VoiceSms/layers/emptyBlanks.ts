@@ -102,7 +102,7 @@ export function emptyInColumn(item: Item): IDataObject {
 function noSuchField({ name, shown, fields }: UnknownField): FieldProblem {
 	return [
 		`has an empty blank: ${shown}`,
-		`No row has the field '${name}'. Fields: ${cut(fields.join(', '), maxFieldsLength)}. Correct the name in the text.`,
+		`No row has the field '${name}'. Fields: ${cut(fields.join(', '), maxFieldsLength)}. Correct the name in the text, or write {{ ${shown} ?? '' }} if the field may be missing.`,
 		'A person has to correct the text of this tool.',
 	];
 }

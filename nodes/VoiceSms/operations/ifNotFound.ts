@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { classify, failureIn } from '../api/errors/nodeError';
 import type { List } from '../api/endpoints';
 import type { FieldReader } from '../fields/read/reader';
+import { isNothing } from '../fields/read/values';
 import type { OperationContext } from './context';
 import type { Result } from './result';
 import { rethrow } from '../util/rethrow';
@@ -10,6 +11,12 @@ import { rethrow } from '../util/rethrow';
 /** Whether the user wants an empty item for an unknown record. */
 export function wantsEmpty(item: FieldReader): boolean {
 	return item.options.choice('ifNotFound') === 'empty';
+}
+
+/** Whether a row asks for nothing, and the user wants an empty item: the expression of the record gives nothing. */
+export function asksForNothing(item: FieldReader, name: string): boolean {
+	if (item.asTool || !wantsEmpty(item) || !item.isByExpression(name, 'value')) return false;
+	return isNothing(item.optionalText(name));
 }
 
 type Asking = Pick<OperationContext, 'emptyItem' | 'api' | 'shared'>;

@@ -121,12 +121,12 @@ describe('in a dry run', () => {
 		expect(items[0].json).toMatchObject({ outcome: 'failed', emptyIn: '$json.name' });
 	});
 
-	test('a row with an object that n8n cannot write fails alone, and names it', async () => {
+	test('a row with an object that n8n cannot write names it', async () => {
 		const body = '=Hello {{ $json.name }}, see you at {{ $json.time }}';
 		const some = people({ name: { toString: 1 }, time: '9:00' }, { name: 'Ada', time: '9:00' });
 		const { items } = await run(send({ dryRun: true }, body), some);
 		expect(items.map(({ json }) => [json.outcome, json.emptyIn])).toStrictEqual([
-			['failed', '$json.name'],
+			['wouldSend', '$json.name'],
 			['wouldSend', null],
 		]);
 	});
@@ -208,19 +208,24 @@ describe('an expression that is more than a path into the item', () => {
 		gap("'9' * 'x'"),
 		gap("String(Number('x'))"),
 		gap('1 / 0'),
-		gap("'at ' + $json.time"),
-		gap("'at ' + $json.time + ' sharp'"),
-		gap('`at ${$json.time} sharp`'),
-		gap("'costs ' + 2 * $json.price + ' euros'"),
+		["'at ' + $json.time", '$json.time'],
+		["'at ' + $json.time + ' sharp'", '$json.time'],
+		['`at ${$json.time} sharp`', '$json.time'],
+		["'Dear ' + $json.title + ' ' + $json.none", '$json.title, $json.none', { title: null }],
+		["'Dear ' + $json.title", '$json.title', { title: '' }],
+		['`Hello ${$json.title}, we got it`', '$json.title', { title: ' ' }],
+		["`it's ${$json.title}`", '$json.title'],
+		["'Dear ' + $input.item.json.title.trim()", '$input.item.json.title', { title: '' }],
+		["'Dear ' + $json.person", '$json.person', { person: { a: 1 } }],
+		gap("'costs ' + (2 * $json.price) + ' euros'"),
+		gap("'costs ' + Number('x') + ' euros'"),
 		gap('$json.note.trim()', { note: ' undefined ' }),
-		gap('$json.date.trim()', { date: 'on Invalid Date' }),
 		gap('$json.tags.filter(Boolean)', { tags: [] }),
 		gap('$json.tags.filter(Boolean)', { tags: ['', null] }),
 		gap('new Map()'),
 		gap('$json.to.trim'),
 		gap('$input.item.json.to.trim'),
 		gap('$json.date', { date: 'Invalid DateTime' }),
-		gap('$json.date', { date: 'on Invalid Date' }),
 		gap('$json.value', { value: 'NaN' }),
 		gap('$json.value', { value: Infinity }),
 	];
@@ -234,13 +239,19 @@ describe('an expression that is more than a path into the item', () => {
 		expect(dry.items[0].json).toMatchObject({ outcome: 'wouldSend', emptyIn: shown });
 		const posts = sent().length;
 		const { error } = await run(send({ refuseEmptyBlanks: true }, body), people(data));
-		expect(error?.message).toBe(`'Message' has an empty blank: ${inRefusal(shown)} [item 0]`);
+		const named = shown.startsWith('$json') ? shown.split(', ').map(inRefusal).join(', ') : shown;
+		expect(error?.message).toBe(`'Message' has an empty blank: ${named} [item 0]`);
 		expect(sent()).toHaveLength(posts);
 	});
 
 	const meant: Array<[string, IDataObject?]> = [
 		["$json.title ? $json.title + ' ' : ''"],
 		["$json.title ?? ''"],
+		["'Hi ' + ($json.title ?? '') + $json.to"],
+		["'Hi ' + ($json.title || 'you')"],
+		["'Hi' + ($json.title && ' ' + $json.title)", { title: '' }],
+		["$json.list.map((one) => one.a + ': ' + one.b).join(', ')", { list: [{ a: 1, b: '' }] }],
+		["'Sum: ' + ($json.a + $json.b)", { a: 1, b: 2 }],
 		["$input.item.json.title ?? ''"],
 		["$json.to.replace(/.*/, '')"],
 		['$json.flag', { flag: false }],
@@ -370,7 +381,7 @@ test('a field of another node that is missing is an empty blank', async () => {
 
 describe('a field that no row has', () => {
 	const slip =
-		"No row has the field 'Name'. Fields: to, name, visits. Correct the name in the text.";
+		"No row has the field 'Name'. Fields: to, name, visits. Correct the name in the text, or write";
 	const two = people({ name: 'Ada', visits: [] }, { name: 'Bo' });
 
 	test.each([

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { testClock } from '../../harness/time/clock';
-import { runAt, runNode } from '../../harness/n8n/engine';
+import { locator, runAt, runNode } from '../../harness/n8n/engine';
 import { operationsWithOptions } from '../../../nodes/VoiceSms/layers';
 import { run } from '../../../nodes/VoiceSms/run/run';
 import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
@@ -69,15 +69,9 @@ const fieldsThatRefuse: BadField[] = [
 		(operation): BadField => [operation, 'simple', 'Simplify', badFlags, 'FALSE'],
 	),
 	['getRecording', 'download', 'Download', badFlags, 'false'],
-	['updateContact', 'options.keepOtherFields', 'Keep Other Fields', ['', 'yes', 0, 1, {}], 'true'],
-	['updateContact', 'options.tagsMode', 'Tags Mode', ['append', 'merge', '', true], 'add'],
-	[
-		'updateContact',
-		'options.customFieldsMode',
-		'Custom Fields Mode',
-		['mix', 'add', '', 1],
-		'merge',
-	],
+	['updateContact', 'options.keepOtherFields', 'Keep Other Fields', ['yes', 0, 1, {}], 'true'],
+	['updateContact', 'options.tagsMode', 'Tags Mode', ['append', 'merge', true], 'add'],
+	['updateContact', 'options.customFieldsMode', 'Custom Fields Mode', ['mix', 'add', 1], 'merge'],
 	['searchCalls', 'filters.status', 'Status', ['end', 'ALL'], 'ENDED'],
 	['getConversations', 'filters.status', 'Status', ['activ', 'ALL'], 'ACTIVE'],
 	['getContacts', 'filters.source', 'Source', ['Apis', 'WEB'], 'API'],
@@ -89,7 +83,7 @@ const fieldsThatRefuse: BadField[] = [
 			operation,
 			'options.ifNotFound',
 			'If Not Found',
-			['', 'nothing', true],
+			['nothing', true],
 			'EMPTY',
 		],
 	),
@@ -135,11 +129,6 @@ describe('input that cannot be right', () => {
 		],
 		['an update without a field', { ...good.updateContact, updateFields: {} }, 'Update Fields'],
 		[
-			'an update of nothing but an expression without a value',
-			{ ...good.updateContact, updateFields: { notes: '={{ $json.missing }}' } },
-			'Update Fields',
-		],
-		[
 			'a start after the end',
 			{ ...good.getAnalytics, startDate: '2026-02-01', endDate: '2026-01-31' },
 			'Start Date',
@@ -159,6 +148,65 @@ describe('input that cannot be right', () => {
 		expect(result.error?.name).toBe('NodeOperationError');
 		expect(result.error?.context.itemIndex).toBe(0);
 		expect(simulator.requests).toEqual([]);
+	});
+
+	describe('a row that asks for nothing is no error', () => {
+		const two = [{ value: '' }, { value: 'x' }] as IDataObject[];
+
+		it.each<unknown>(['', null, undefined, ' ', 'undefined', 'NaN'])(
+			'an update: %j',
+			async (value) => {
+				simulator.store.addContact({ notes: 'allergic to nuts' });
+				const [id] = [...simulator.store.contacts.keys()].slice(-1);
+				const parameters = { ...good.updateContact, contactId: locator(id) };
+				const { error, items, hints } = await runAt(
+					simulator,
+					{ ...parameters, updateFields: { notes: '={{ $json.value }}' } },
+					{ items: [{ value }] as IDataObject[] },
+				);
+				expect(error).toBeUndefined();
+				expect(items[0].json).toMatchObject({ id, notes: 'allergic to nuts' });
+				expect(simulator.requests.filter(({ method }) => method !== 'GET')).toStrictEqual([]);
+				expect(hints).toContainEqual(expect.stringContaining(`1 item ${said.changedNothing}`));
+			},
+		);
+
+		it.each([
+			['getContact', 'contactId'],
+			['getCall', 'callId'],
+			['getRecording', 'callId'],
+		] as const)('%s with Empty Item', async (name, field) => {
+			const parameters = {
+				...good[name],
+				[field]: locator('={{ $json.value }}'),
+				options: { ifNotFound: 'empty' },
+			};
+			const items = [{ value: '' }, {}] as IDataObject[];
+			const { error, items: rows } = await runAt(simulator, parameters, { items });
+			expect(error).toBeUndefined();
+			expect(rows.map(({ json }) => json)).toStrictEqual([{}, {}]);
+			expect(simulator.requests).toStrictEqual([]);
+		});
+
+		it.each(['', null, undefined])('a value of JSON: %j', async (amount) => {
+			const additionalFields = { metadata: '={"amount": {{ $json.amount }}, "a": 1}' };
+			const parameters = { ...good.createCall, additionalFields };
+			const { error } = await runAt(simulator, parameters, {
+				items: [{ amount }] as IDataObject[],
+			});
+			expect(error).toBeUndefined();
+			expect(simulator.ledger.at(-1)?.body).toMatchObject({ metadata: { amount: null, a: 1 } });
+		});
+
+		it('a country, which is not given then', async () => {
+			const options = { defaultCountry: '={{ $json.value }}' };
+			const { error } = await runAt(
+				simulator,
+				{ ...good.send, options },
+				{ items: two.slice(0, 1) },
+			);
+			expect(error).toBeUndefined();
+		});
 	});
 
 	it.each<[string, IDataObject, string]>([

@@ -41,16 +41,8 @@ test.each([
 	['={{ $json.name }}: {{$json["person"]}}{{ $json.name }}', 'Ada: Ada', '$json["person"]'],
 	['=Hello {{ $json.none ?? $json.person }}!', 'Hello !', '$json.none ?? $json.person'],
 	['=Hi {{ $input.item.json.people }}{{ 1 + 1 }}', 'Hi 2', '$input.item.json.people'],
-	[
-		'={{ "Hi " + $json.person + $json.wild }}',
-		'Hi }} {{ 1 }}',
-		'"Hi " + $json.person + $json.wild',
-	],
-	[
-		'=Hi {{ $json.said + " by " + $json.person }}!',
-		'Hi an [object Object] by !',
-		'$json.said + " by " + $json.person',
-	],
+	['={{ "Hi " + $json.person + $json.wild }}', 'Hi }} {{ 1 }}', '$json.person'],
+	['=Hi {{ $json.said + " by " + $json.person }}!', 'Hi an  by !', '$json.person'],
 	['=Hi {{ $json.person }}\\{{ x }} {{ $json.name }}', 'Hi \\{{ x }} Ada', '$json.person'],
 ])('%s goes out as %j, with a line', async (body, text, which) => {
 	const { error, hints } = await run(send(body), [json]);
@@ -67,17 +59,27 @@ test.each([
 test.each([
 	['=Hello {{ $json.names }}', 'Hello Ada,Bo'],
 	['=Hello {{ $json.people.map(({ first }) => first) }}', 'Hello Ada,Bo'],
-	['=It said {{ $json.said }}', 'It said an [object Object]'],
-	['=It said {{ $json.said.trim() + "!" }}', 'It said an [object Object]!'],
-	['={{ $json.said }}', 'an [object Object]'],
-	['=It said {{ $input.item.json.said }}', 'It said an [object Object]'],
-	['=It said {{ $input.first().json["said"] }}', 'It said an [object Object]'],
 	['=Hello {{ new Date(0).toISOString().slice(0, 4) }}', 'Hello 1970'],
 ])('%s holds no object, and goes out as n8n writes it', async (body, text) => {
 	const { hints } = await run(send(body), [json]);
 	expect(bodies()).toMatchObject([{ body: text }]);
 	expect(hints).toStrictEqual([]);
 });
+
+test.each([
+	['=It said {{ $json.said }}', 'It said an [object Object]'],
+	['=It said {{ $json.said.trim() + "!" }}', 'It said an [object Object]!'],
+	['={{ $json.said }}', 'an [object Object]'],
+	['=It said {{ $input.item.json.said }}', 'It said an [object Object]'],
+	['=It said {{ $input.first().json["said"] }}', 'It said an [object Object]'],
+])(
+	'%s has the sign in a text of the item: it goes out, and a line names it',
+	async (body, text) => {
+		const { hints } = await run(send(body, { refuseEmptyBlanks: true }), [json]);
+		expect(bodies()).toMatchObject([{ body: text }]);
+		expect(hints).toStrictEqual([expect.stringContaining('[object Object] in ')]);
+	},
+);
 
 test('each item counts for itself', async () => {
 	const items = ['Ada', { first: 'Bo' }, 'Cy', [{ a: 1 }]].map((name) => ({ name }) as IDataObject);

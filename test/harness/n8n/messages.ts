@@ -50,6 +50,8 @@ export const said = {
 	maybeDone: 'May have been done',
 	nothingSent: 'Nothing was sent',
 	nothingSentOf: 'nothing was sent',
+	noBraces: 'has an expression without double braces',
+	changedNothing: "changed nothing: the expressions in 'Update Fields' give nothing",
 	mayBeMissing: 'may be missing',
 	notRepeated: 'Not repeated',
 	noneStarted:

@@ -124,28 +124,32 @@ export function contactFieldsOf(item: FieldReader, name: string): Collection {
 	});
 }
 
-/** The custom fields in it; of those from an expression or a model, only the fields that are not blank. */
+/**
+ * The custom fields in it; of those from an expression or a model, only the fields that are not blank: they would
+ * empty what is stored.
+ *
+ * @param isNew in a contact that is new, fields within fields are written as they are
+ */
 export function customFieldsOf(
 	item: FieldReader,
 	name: string,
 	fields: Collection,
+	isNew = false,
 ): IDataObject | undefined {
 	const given = fields.object('customFields');
 	if (given === undefined || !(item.asTool || item.isByExpression(name, 'customFields')))
 		return given;
-	const filled = withoutBlanks(given);
+	const filled = withoutBlanks(given, isNew);
 	return isNothing(filled) && !isNothing(given) ? undefined : filled;
 }
 
-function withoutBlanks(given: IDataObject): IDataObject {
-	const entries = Object.entries(given).map(([name, value]): [string, IDataObject[string]] => {
-		return [name, isObject(value) && !isNothing(value) ? withoutBlanks(value) : value];
+function withoutBlanks(given: IDataObject, isOuterOnly = false): IDataObject {
+	const entries = Object.entries(given).flatMap(([name, value]) => {
+		const isInner = isObject(value) && !isNothing(value) && !isOuterOnly;
+		const kept = isInner ? withoutBlanks(value) : value;
+		const isBlank = kept === null || (typeof kept === 'string' && isNothing(kept));
+		const isEmptied = isInner && isNothing(kept);
+		return isBlank || isEmptied || asSeen(name) === '' ? [] : [[name, kept] as const];
 	});
-	return Object.fromEntries(
-		entries.filter(([name, value]) => {
-			const isEmptied = isObject(value) && !isNothing(given[name]);
-			const mayBe = typeof value === 'string' || value === null || isEmptied;
-			return asSeen(name) !== '' && !(mayBe && isNothing(value));
-		}),
-	);
+	return Object.fromEntries(entries);
 }

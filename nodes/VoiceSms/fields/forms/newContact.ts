@@ -55,9 +55,10 @@ function additionalWith(customFields: INodeProperties[], tags: INodeProperties):
  * empty.
  *
  * @param phone the contact's phone number, '' for none
+ * @param isNew whether no such contact can exist
  * @throws NodeOperationError naming the field and the item
  */
-export function readNewContact(item: FieldReader, phone: string): IDataObject {
+export function readNewContact(item: FieldReader, phone: string, isNew = false): IDataObject {
 	const filledIn = (name: string) => item.optionalText(name).trim() || undefined;
 	const additional = contactFieldsOf(item, 'additionalFields');
 	const contact = {
@@ -68,7 +69,7 @@ export function readNewContact(item: FieldReader, phone: string): IDataObject {
 		...Object.fromEntries(textFields.map((name) => [name, additional.text(name)])),
 		source: additional.choiceOrEmpty('source'),
 		tags: additional.tags('tags'),
-		customFields: customFieldsOf(item, 'additionalFields', additional),
+		customFields: customFieldsOf(item, 'additionalFields', additional, isNew),
 	};
 	return Object.fromEntries(Object.entries(contact).filter(([, value]) => value !== undefined));
 }

@@ -1,19 +1,17 @@
 import {
-	type Piece,
 	isFailedWord,
 	judge,
+	isHole,
 	leavesOf,
-	notFilledInWords,
 	objectInText,
 	textOf,
 	textsIn,
 	wordIn,
 } from './judge';
-import { cut } from '../../util/fitted';
-import { isObject } from '../../util/isObject';
 import { jsonWriterOf } from './jsonText';
 import { parseJson } from './objects';
-import { type Blank, type Part, maxShownLength, onlyBlankOf, partsOf, sourcesOf } from './template';
+import { type Blank, type Part, joinedIn, onlyBlankOf, partsOf, sourcesOf } from './template';
+import { dateAsText } from './values';
 
 /** A blank that gives nothing. */
 export interface Gap {
@@ -55,9 +53,8 @@ interface Place {
 	path: string;
 	/** The name of the field. */
 	field: string;
-	/** Names of fields in it that take JSON. */
-	jsonFields: string[];
-	isJson?: boolean;
+	/** The names of fields that take JSON or a date, with their types. */
+	types: Record<string, string | undefined>;
 	/** Whether it is in a collection or a list: there, n8n writes a Luxon date as text. */
 	isInner?: boolean;
 }
@@ -76,26 +73,17 @@ export function fillOf(saved: unknown, place: Place): Fill | undefined {
 			}
 		};
 	}
-	if (typeof saved === 'string') {
-		const gaps = gapsInWords(saved, place);
-		if (gaps.length === 0) return undefined;
-		return (_item, noticed) => {
-			noticed.gaps.push(...gaps);
-			return saved;
-		};
-	}
 	return typeof saved === 'object' && saved !== null ? fillOfObject(saved, place) : undefined;
 }
 
-function fillOfObject(saved: object, { path, field, jsonFields }: Place): Fill | undefined {
+function fillOfObject(saved: object, { path, field, types }: Place): Fill | undefined {
 	const isList = Array.isArray(saved);
 	const fills = Object.entries(saved).map(([name, value]) => {
 		const inner: Place = {
 			path: isList ? `${path}[${name}]` : `${path}.${name}`,
 			// The value of a resource locator, and the entries of a list, have no label of their own.
 			field: isList || '__rl' in saved ? field : name,
-			isJson: jsonFields.includes(name),
-			jsonFields: [],
+			types,
 			isInner: true,
 		};
 		return [name, value as unknown, fillOf(value, inner)] as const;
@@ -110,67 +98,74 @@ function fillOfObject(saved: object, { path, field, jsonFields }: Place): Fill |
 }
 
 /** A field that is one expression. A value that is nothing but the word of a failure is none. */
-function fillOfWhole(blank: Blank, { path, field, isJson, isInner = false }: Place): Fill {
+function fillOfWhole(blank: Blank, { path, field, types, isInner = false }: Place): Fill {
+	const type = types[field];
+	const judgeAs = judgeOf(blank, field, true);
 	return (item, noticed) => {
 		const given = item.follow(blank, () => item.whole(path));
-		const value = isInner && isLuxon(given) ? String(given) : given;
-		const held = isJson === true && typeof value === 'string' ? parseJson(value) : value;
+		const value = isInner ? dateAsText(given) : given;
+		const held = type === 'json' && typeof value === 'string' ? parseJson(value) : value;
 		const texts = textsIn(typeof held === 'object' ? held : value);
-		const verdicts = texts.map((text) => {
-			const piece = { blank, result: text, text, isWhole: true };
-			return note({ ...piece, sources: () => sources(blank, item) }, field, true, noticed);
-		});
+		const verdicts = texts.map((text) => judgeAs(item, text, text, noticed));
 		if (typeof value !== 'string' || verdicts[0] !== 'gap') return value;
-		return isFailedWord(value) ? undefined : withoutObjects(value, item);
+		// A filter without its date would leave nobody out: the word is no date, and is refused.
+		return isFailedWord(value) && type !== 'dateTime' ? undefined : withoutObjects(value, item);
 	};
 }
 
 /** Joins words and values as n8n does: with nothing for NaN (@n8n/tournament, ExpressionBuilder). */
-function fillOfText(parts: Part[], place: Place): Fill {
-	const { field, isJson } = place;
-	const json = isJson ? jsonWriterOf(parts) : undefined;
-	const inWords = parts.flatMap((part) =>
-		typeof part === 'string' ? gapsInWords(part, place) : [],
-	);
-	return (item, noticed) => {
-		noticed.gaps.push(...inWords);
-		const texts = parts.map((part, at) => {
-			if (typeof part === 'string') return wordsOf(part, at === parts.length - 1, item);
+function fillOfText(parts: Part[], { field, types }: Place): Fill {
+	const json = types[field] === 'json' ? jsonWriterOf(parts) : undefined;
+	const fills = parts.map((part, at): ((item: ItemValues, noticed: Noticed) => string) => {
+		if (typeof part === 'string') {
+			const isLast = at === parts.length - 1;
+			return needsN8n.test(part) ? (item) => wordsOf(part, isLast, item) : () => part;
+		}
+		const leans = !json?.isValue(at) && isLeant(parts[at - 1], parts[at + 1]);
+		const judgeAs = judgeOf(part, field, false, leans);
+		return (item, noticed) => {
 			const result = resultOf(part, item);
 			const text = textOf(result, item.sign);
-			const leans = !json?.isValue(at) && isLeant(parts[at - 1], parts[at + 1]);
-			const piece = { blank: part, result, text, isWhole: false };
-			const verdict = note({ ...piece, sources: () => sources(part, item) }, field, leans, noticed);
+			const verdict = judgeAs(item, result, text, noticed);
 			const shown = verdict === 'gap' ? withoutObjects(text, item) : text;
 			return json === undefined ? shown : json.write(at, result, shown);
-		});
-		return texts.join('');
-	};
+		};
+	});
+	return (item, noticed) => fills.map((fill) => fill(item, noticed)).join('');
 }
 
 const withoutObjects = (text: string, { sign }: ItemValues) => text.split(objectInText).join(sign);
 
-/** Notes the verdict about a piece. */
-function note(piece: Piece, field: string, leans: boolean, noticed: Noticed) {
-	const verdict = judge(piece);
-	const { shown } = piece.blank;
-	if (verdict === 'gap') noticed.gaps.push({ field, shown, leans: leans || piece.text !== '' });
-	if (verdict === 'lost') noticed.lost ??= { field, shown };
-	if (verdict === 'doubt') noticed.doubts.push(`${wordIn(piece.text)} in ${shown}`);
-	return verdict;
-}
-
-/** An expression outside of braces, or in braces that n8n does not look at. */
-function gapsInWords(words: string, { field }: Place): Gap[] {
-	const [found] = notFilledInWords.exec(words) ?? [];
-	return found === undefined ? [] : [{ field, shown: cut(found, maxShownLength), leans: true }];
+/** Judges what n8n gave for a blank, and notes the verdict. */
+function judgeOf(blank: Blank, field: string, isWhole: boolean, leans = true) {
+	const joined = joinedIn(blank);
+	// "{{ first + ' ' + last }}" may lack one.
+	const hasWords = /[^\s,;|]/.test(
+		sourcesOf(blank)
+			.written.join('')
+			.replace(/\$\{[^}]*\}/g, ''),
+	);
+	return (item: ItemValues, result: unknown, text: string, noticed: Noticed) => {
+		const missing = typeof result === 'string' ? missingOf(joined, item) : [];
+		const piece = { blank, result, text, isWhole, missing, sources: () => sources(blank, item) };
+		const verdict = judge(piece);
+		const { shown } = blank;
+		if (verdict === 'gap' && missing.length > 0) {
+			const isWord = wordIn(text) !== undefined;
+			const counts = hasWords || isWord || (!isWhole && leans);
+			noticed.gaps.push(...missing.map((one) => ({ field, shown: one, leans: counts })));
+		} else if (verdict === 'gap') noticed.gaps.push({ field, shown, leans: leans || text !== '' });
+		if (verdict === 'lost') noticed.lost ??= { field, shown };
+		if (verdict === 'doubt') noticed.doubts.push(`${wordIn(text)} in ${shown}`);
+		return verdict;
+	};
 }
 
 /** n8n drops backslashes before braces and half of a surrogate pair, reads braces without an end, and refuses a word. */
-function wordsOf(words: string, isLast: boolean, { ask }: ItemValues): string {
-	if (!/\\|\{\{|\p{Surrogate}|\.\s*constructor/u.test(words)) return words;
-	return textOf(ask(isLast ? words : `${words}{{ "" }}`));
-}
+const needsN8n = /\\|\{\{|\p{Surrogate}|\.\s*constructor/u;
+
+const wordsOf = (words: string, isLast: boolean, { ask }: ItemValues) =>
+	textOf(ask(isLast ? words : `${words}{{ "" }}`));
 
 /** A function that lacks its (): n8n refuses it alone, and writes its source into a text. */
 function resultOf(blank: Blank, item: ItemValues): unknown {
@@ -202,6 +197,14 @@ function isLeant(before: Part, after: Part): boolean {
 
 const asEntry = (words: Part) => (typeof words === 'string' && words.trim() !== '' ? words : '');
 
-function isLuxon(value: unknown): boolean {
-	return isObject(value) && typeof value.toISO === 'function';
+/** Of the blanks that an expression joins, those that give nothing. */
+function missingOf(joined: Blank[], { ask, follow }: ItemValues): string[] {
+	const isMissing = (one: Blank) => {
+		try {
+			return isHole(follow(one, () => ask(one.expression)));
+		} catch {
+			return false;
+		}
+	};
+	return joined.filter(isMissing).map(({ shown }) => shown);
 }

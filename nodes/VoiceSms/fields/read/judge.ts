@@ -1,6 +1,7 @@
 import { asSeen } from '../../util/asSeen';
 import { lostNumber } from '../../util/lostDigits';
 import type { Blank } from './template';
+import { dateAsText } from './values';
 
 /** What n8n gave for a blank, once. */
 export interface Piece {
@@ -13,6 +14,8 @@ export interface Piece {
 	isWhole: boolean;
 	/** All texts and numbers that the expression names or holds: what somebody wrote. Asked only in doubt. */
 	sources(): Array<string | number>;
+	/** The blanks that the expression joins with text, and that give nothing, as the user wrote them. */
+	missing: string[];
 }
 
 /**
@@ -32,8 +35,8 @@ const all = `${ofFailuresOnly}|-?Infinity|NaN|undefined|null`;
 const inAnyPlace = new RegExp(all, 'g');
 const words = new RegExp(`(?<![\\p{L}_])(?:${all})(?![\\p{L}_])`, 'gu');
 const nothingElse = new RegExp(`^\\s*(?:${ofFailuresOnly}|NaN|undefined|null)\\s*$`);
-/** A template that n8n did not fill in: it came with the data, or stands outside of the braces. */
-const template = /\{\{[^}]*\$(?:json|node|input|items)?\b\s*[.[(]/;
+/** A template that came with the data: nobody fills it in. */
+const template = /\{\{\s*[$\p{L}_][^{}]*\}\}/u;
 const manyDigits = /\d{16}/;
 /** Of other texts, nothing is to be said. */
 const suspicious = /Invalid |\[object |native code|Infinity|NaN|undefined|null|\{\{|\d{16}/;
@@ -41,20 +44,24 @@ const suspicious = /Invalid |\[object |native code|Infinity|NaN|undefined|null|\
 /** A model's text is data: what it writes is meant. In a human review, a person is shown any text of a model. */
 const ofModel = /\$fromAI\b/i;
 const isReviewed = /\$tool\b/;
+/** In JSON, null is a value. */
+const writesJson = /stringify|toJsonString/i;
 
-const isHole = ({ result, text }: Piece) =>
-	typeof result === 'number' ? !Number.isFinite(result) : isEmpty(text);
-const isEmpty = (text: string) => asSeen(text) === '';
+/** Whether a value leaves a gap in a text. */
+export const isHole = (value: unknown, text = textOf(value)) =>
+	typeof value === 'number' ? !Number.isFinite(value) : asSeen(text) === '';
 const isText = ({ result }: Piece) => typeof result === 'string';
 
-/** Whether a word in it, or a number without its last digits, is in no text that somebody wrote. */
-function isMade({ text, sources }: Piece): boolean {
+/** Whether a word in it is in no text that somebody wrote. */
+function isMade({ blank, text, sources }: Piece): boolean {
 	const found = text.match(inAnyPlace) ?? [];
-	if (found.length === 0) return false;
+	const made = writesJson.test(blank.expression) ? found.filter((word) => word !== 'null') : found;
+	if (made.length === 0) return false;
 	const texts = sources().filter((one) => typeof one === 'string' && !isFailedWord(one));
-	const written = texts.join('\n').match(inAnyPlace) ?? [];
-	const countIn = (all: string[], word: string) => all.filter((one) => one === word).length;
-	return found.some((word) => countIn(found, word) > countIn(written, word));
+	const changesCase = /Case\(/.test(blank.expression);
+	const countIn = (all: string, word: string) =>
+		(changesCase ? all.toLowerCase().split(word.toLowerCase()) : all.split(word)).length;
+	return made.some((word) => countIn(text, word) > countIn(texts.join('\n'), word));
 }
 
 function isLost({ result, text, sources }: Piece): boolean {
@@ -68,8 +75,15 @@ const isCut = (value: unknown) => Number.isFinite(lostNumber(value)?.number);
 const table: Array<[Verdict | undefined, (piece: Piece) => boolean]> = [
 	[undefined, ({ blank }) => isReviewed.test(blank.expression)],
 	// Where the whole value is empty, its field says what that means.
-	['gap', (piece) => !piece.isWhole && isHole(piece) && (!isText(piece) || piece.blank.onlyRefers)],
+	[
+		'gap',
+		(piece) =>
+			!piece.isWhole &&
+			isHole(piece.result, piece.text) &&
+			(!isText(piece) || piece.blank.onlyRefers),
+	],
 	[undefined, ({ blank }) => ofModel.test(blank.expression)],
+	['gap', (piece) => piece.missing.length > 0],
 	[undefined, (piece) => isText(piece) && !suspicious.test(piece.text)],
 	['lost', (piece) => !(piece.isWhole && !isText(piece)) && isLost(piece)],
 	['gap', ({ text }) => isFailedWord(text)],
@@ -92,7 +106,8 @@ export function textOf(value: unknown, sign = ''): string {
 	if (typeof value === 'string') return value;
 	if (typeof value === 'function') return '';
 	try {
-		const text = [Number.isNaN(value) ? '' : value].join('');
+		const dated = Array.isArray(value) ? value.map(dateAsText) : dateAsText(value);
+		const text = [Number.isNaN(value) ? '' : dated].join('');
 		return /\[object \w+\]/.test(text) ? sign : text;
 	} catch {
 		return sign;
@@ -110,7 +125,3 @@ export function leavesOf(value: unknown): Array<string | number> {
 	if (typeof value !== 'object' || value === null) return [];
 	return Object.values(value).flatMap(leavesOf);
 }
-
-/** An expression outside of braces in the words of a text, or in braces that are not switched on. */
-export const notFilledInWords =
-	/\$(?:json|node|input|items)\s*[.[]|\$\(\s*["']|\{\{[^}]*\b(?:DateTime|Math|new Date)\b[^]*?\}\}/;

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import { cut } from '../../util/fitted';
+import { maxShownLength, partsOf } from './template';
 import type { FieldProblem } from './values';
 
 /** The saved value of a field that nobody has filled in yet, by its label. */
@@ -10,11 +11,13 @@ export interface NotFilledIn {
 }
 
 /** An expression of n8n in plain text: n8n fills in a field only where it begins with "=". */
-const expression = /\{\{(?:(?!\}\})[^])*?\$[A-Za-z_({][^]*?\}\}/;
+const expression = /\{\{(?:(?!\}\})[^])*?(?:\$[A-Za-z_({]|\b(?:DateTime|Date|Math)\b[.(])[^]*?\}\}/;
+/** Braces that n8n does not look at. */
+const escaped = /\\\{\{[^}]*\}\}/g;
+/** An expression without braces: it would go out letter by letter. */
+const bareExpression = /\$(?:(?:json|node|input|items)(?=[.[])|\((?=["'][^"'\n]*["']\)))[^\s,;}]*/;
 /** The text of an AI that builds a workflow, for a person to replace (n8n's workflow-sdk, `placeholder`). */
 const placeholder = /<__PLACEHOLDER_VALUE__([^]*?)__>/;
-
-const maxShownLength = 60;
 
 /**
  * Looks for a field that is not filled in yet: it holds an expression that is not switched on, or a placeholder
@@ -53,7 +56,10 @@ function problemOf(saved: string): FieldProblem | undefined {
 	const [, wanted] = placeholder.exec(saved) ?? [];
 	if (wanted !== undefined) return notReplaced(cut(wanted.trim(), maxShownLength));
 	const [found] = (saved.startsWith('=') ? null : expression.exec(saved)) ?? [];
-	return found === undefined ? undefined : notSwitchedOn(cut(found, maxShownLength));
+	if (found !== undefined) return notSwitchedOn(cut(found, maxShownLength));
+	const words = (partsOf(saved) ?? [saved]).filter((part) => typeof part === 'string');
+	const [bare] = words.flatMap((part) => bareExpression.exec(part.replace(escaped, ''))?.[0] ?? []);
+	return bare === undefined ? undefined : notInBraces(cut(bare, maxShownLength));
 }
 
 const notReplaced = (wanted: string): FieldProblem => [
@@ -66,4 +72,10 @@ const notSwitchedOn = (found: string): FieldProblem => [
 	`has an expression that is not switched on: ${found}`,
 	"Choose 'Expression' beside the field.",
 	'A person has to switch on the expression in this field of this tool.',
+];
+
+const notInBraces = (found: string): FieldProblem => [
+	`has an expression without double braces: ${found}`,
+	"Choose 'Expression' beside the field, and write {{ before the expression and }} after it.",
+	'A person has to correct the expression in this field of this tool.',
 ];

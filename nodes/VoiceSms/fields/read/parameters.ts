@@ -100,10 +100,14 @@ export class Parameters {
 		const saved = this.saved[name] ?? fallback;
 		const fields = this.fields.filter((one) => one.name === name);
 		const inner = fields.flatMap(({ options = [] }) => options as INodeProperties[]);
-		const jsonFields = inner.filter(({ type }) => type === 'json').map((field) => field.name);
+		// A field of JSON is a text field in its variant for tools.
+		const ofNote = [...inner, ...fields].filter(
+			({ type }) => type === 'json' || type === 'dateTime',
+		);
+		const types = Object.fromEntries(ofNote.map((one) => [one.name, one.type]));
 		const seen: Saved = {
 			empty: notFilledIn(fields, saved),
-			fill: fillOf(saved, { path: name, field: name, jsonFields }),
+			fill: fillOf(saved, { path: name, field: name, types }),
 		};
 		this.known.set(name, seen);
 		return seen;

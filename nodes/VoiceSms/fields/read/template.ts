@@ -21,9 +21,10 @@ export const maxShownLength = 60;
 
 const quotedText = String.raw`"[^"\\]*"|'[^'\\]*'`;
 /** What names data of any node: text there is what somebody wrote. */
-const reference = String.raw`\$\w*(\((${quotedText})(,\s*\d+)*\))?(\??\.(first|last|all)\(\)|\??\.itemMatching\(\d+\)|\??\.[A-Za-z_$][\w$]*(?![\w$(])|(\?\.)?\[(${quotedText}|\d+)\])*`;
+const reference = String.raw`\$(\w+(\((${quotedText})(,\s*\d+)*\))?|\((${quotedText})\))(\??\.(first|last|all)\(\)|\??\.itemMatching\(\d+\)|\??\.[A-Za-z_$][\w$]*(?![\w$(])|(\?\.)?\[(${quotedText}|\d+|\$itemIndex)\])*`;
 const onlyRefers = new RegExp(`^\\s*${reference}\\s*$`);
 const references = new RegExp(reference, 'g');
+const referencesAndTexts = new RegExp(`${reference}|${quotedText}`, 'g');
 
 /** Up to braces with no backslash, or pairs of them, before: as n8n reads (@n8n/tournament, ExpressionSplitter). */
 const upTo = (braces: string) =>
@@ -71,6 +72,24 @@ export function sourcesOf({ expression }: Blank): { named: string[]; written: st
 		named: [...new Set(expression.match(references))].map((one) => `{{ ${one} }}`),
 		written: [...expression.matchAll(/(["'`])(.*?)\1/gs)].map(([, , text]) => text),
 	};
+}
+
+/**
+ * The blanks within an expression that joins texts: `$json.name` in `"Dear " + $json.name`. A value that is followed
+ * by ?? or || may be missing, and so may any in an expression with a condition.
+ */
+export function joinedIn({ expression }: Blank): Blank[] {
+	const code = expression
+		.slice(2, -2)
+		.replace(/`[^`]*`/g, (text) => (text.match(/\$\{[^{}]*\}/g) ?? []).join(' '))
+		.replace(referencesAndTexts, (one) => (one.startsWith('$') ? one : '""'));
+	if (/(?<!\?)\?(?![?.])|&&/.test(code)) return [];
+	const joined = [...code.matchAll(references)].filter(({ 0: one, index }) => {
+		const after = code.slice(index + one.length).replace(/^(?:\??\.\w+\([^()]*\))+/, '');
+		if (/^\s*(?:\?\?|\|\|)/.test(after)) return false;
+		return /(?:\+|\$\{)\s*$/.test(code.slice(0, index)) || /^\s*\+/.test(after);
+	});
+	return [...new Set(joined.map(([one]) => one))].map(blankOf);
 }
 
 /** A field that a text names and no row has: a slip, as it would stay empty for everybody. */

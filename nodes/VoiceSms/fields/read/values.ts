@@ -46,8 +46,15 @@ export function isNothing(value: unknown): boolean {
 /** Advice for a model about an option that only people see. */
 export const ofPeople = 'A person has to correct the options of this tool.';
 
-/** Text of a text, number or boolean; '' for null and undefined. */
-export function asText(value: unknown, invalid: Invalid): string {
+/** A date of a database, or of Luxon, as n8n's editor shows it: its ISO text, '' for a failed one. */
+export function dateAsText(value: unknown): unknown {
+	if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
+	return isObject(value) && typeof value.toISO === 'function' ? String(value) : value;
+}
+
+/** Text of a text, number, boolean or date; '' for null and undefined. */
+export function asText(given: unknown, invalid: Invalid): string {
+	const value = dateAsText(given);
 	if (value === null || value === undefined) return '';
 	// Where an expression gives text for a whole collection, n8n gives String.prototype.search for its
 	// field "search".

@@ -6,7 +6,7 @@ import { callLocators } from '../../fields/forms/locators';
 import { ifNotFound, optionsField } from '../../fields/forms/formFields';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
 import { readSimplify, rowOfCall, simplifyCall, simplifyField } from '../../fields/forms/simplify';
-import { orEmpty, wantsEmpty } from '../ifNotFound';
+import { asksForNothing, orEmpty, wantsEmpty } from '../ifNotFound';
 import type { Operation } from '../operation';
 
 interface Input {
@@ -27,7 +27,7 @@ export const callGet: Operation<Input> = {
 	forBuilder: 'status is REGISTERED or ONGOING before the end, then ENDED or ERROR.',
 	fields: [...callLocators, simplifyField, optionsField([ifNotFound]), readRequestOptions],
 	read: (item) => ({
-		callId: item.id('callId'),
+		callId: asksForNothing(item, 'callId') ? '' : item.id('callId'),
 		simplify: readSimplify(item, simplifyCall),
 		emptyIfNotFound: wantsEmpty(item),
 	}),
@@ -35,6 +35,7 @@ export const callGet: Operation<Input> = {
 	row: rowOfCall,
 	record: ({ callId }) => ({ kind: 'call', key: { by: 'id', value: callId } }),
 	run: async ({ callId, simplify, emptyIfNotFound }, context) => {
+		if (callId === '') return context.emptyItem();
 		const asked = context.api.getRecord(path`/api/calls/${callId}`, 'call', { id: callId });
 		return await orEmpty(context, emptyIfNotFound, asked.then(simplify), calls);
 	},

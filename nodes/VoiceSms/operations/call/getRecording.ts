@@ -11,7 +11,7 @@ import { readRequestOptions } from '../../fields/forms/requestOptions';
 import { columns } from '../../fields/forms/simplify';
 import { type WaitTimes, readWaitTimes, waitFields } from '../../fields/forms/waitOptions';
 import { inWords } from '../../util/inWords';
-import { checkedEmpty, wantsEmpty } from '../ifNotFound';
+import { asksForNothing, checkedEmpty, wantsEmpty } from '../ifNotFound';
 import { lookUntil } from '../wait/lookUntil';
 import type { OperationContext } from '../context';
 import type { Operation } from '../operation';
@@ -92,7 +92,7 @@ export const callGetRecording: Operation<Input> = {
 		// A model cannot get a file, even if the saved workflow says so.
 		const download = !item.asTool && item.flag('download');
 		return {
-			callId: item.id('callId'),
+			callId: asksForNothing(item, 'callId') ? '' : item.id('callId'),
 			...(download ? { fileField: item.text('binaryPropertyName').trim() } : {}),
 			// Nobody wants a file or has said what to do without one: the answer comes unchanged.
 			giveWithoutAddress: !item.asTool && !download && ifNotReady === undefined,
@@ -158,6 +158,7 @@ async function look(
 	isKnown: boolean,
 	leftMs?: () => number,
 ): Promise<Result | NotReady> {
+	if (callId === '') return context.emptyItem();
 	const api = () => (leftMs === undefined ? context.api : context.api.within(leftMs()));
 	const found = await readRecording(api(), callId)
 		.catch(async (error: unknown) => {

@@ -33,7 +33,8 @@ export const contactCreate: Operation<{ contact: IDataObject }> = {
 	],
 	read: (item) => {
 		const isGiven = !isNothing(item.optionalText('phone'));
-		const contact = readNewContact(item, isGiven ? item.phone('phone', asContactPhone) : '');
+		const phone = isGiven ? item.phone('phone', asContactPhone) : '';
+		const contact = readNewContact(item, phone, true);
 		if (Object.values(contact).every(isNothing)) {
 			const instead = 'No field of the contact was given. Give at least one.';
 			const problem = 'and all other fields are empty';

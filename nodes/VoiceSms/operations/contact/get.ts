@@ -12,7 +12,7 @@ import {
 } from '../../fields/forms/simplify';
 import { contact as searched, readContact } from '../find/findContact';
 import { chosenRecord, NoRecord } from '../find/findRecord';
-import { orEmpty, wantsEmpty } from '../ifNotFound';
+import { asksForNothing, orEmpty, wantsEmpty } from '../ifNotFound';
 import type { Operation } from '../operation';
 import { rethrow } from '../../util/rethrow';
 
@@ -40,7 +40,9 @@ export const contactGet: Operation<Input> = {
 		readRequestOptions,
 	],
 	read: (item) => ({
-		contact: readRecordKey(item, 'contactId', contactWays),
+		contact: asksForNothing(item, 'contactId')
+			? { by: 'id', value: '' }
+			: readRecordKey(item, 'contactId', contactWays),
 		simplify: readSimplify(item, simplifyContact),
 		emptyIfNotFound: wantsEmpty(item),
 	}),
@@ -48,6 +50,7 @@ export const contactGet: Operation<Input> = {
 	row: rowOfContact,
 	record: ({ contact }) => ({ kind: 'contact', key: contact }),
 	run: async ({ contact: key, simplify, emptyIfNotFound }, context) => {
+		if (key.value === '') return context.emptyItem();
 		const chosen = chosenRecord(context, searched, key);
 		const id = await chosen.catch((error: unknown) => {
 			const isEmpty = emptyIfNotFound && error instanceof NoRecord;

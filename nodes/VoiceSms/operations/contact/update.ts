@@ -28,6 +28,7 @@ import { chosenRecord } from '../find/findRecord';
 import { type Modes, readModes, changeableTexts } from '../mergeContact';
 import type { Operation } from '../operation';
 import { writeChanges } from '../writeChanges';
+import { counted } from '../../util/inWords';
 
 interface Input {
 	contact: RecordKey;
@@ -137,6 +138,14 @@ export const contactUpdate: Operation<Input> = {
 	},
 	nameInErrors: ({ contact }) => aboutKey('contact', contact),
 	pastTense: 'updated',
+	linesForPeople: (_done, inputs) => {
+		const without = inputs.filter((input) => input && Object.keys(input.changes).length === 0);
+		return without.length === 0
+			? []
+			: [
+					`${counted(without.length, 'item')} changed nothing: the expressions in 'Update Fields' give nothing. Check them.`,
+				];
+	},
 	record: ({ contact }) => ({ kind: 'contact', key: contact }),
 	// Each item reads, merges and writes: side by side, two items would undo each other's changes.
 	lane: ({ contact, changes }) => {

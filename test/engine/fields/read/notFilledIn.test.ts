@@ -4,6 +4,7 @@ import { events } from '../../../../nodes/VoiceSms/trigger/events';
 import { properties } from '../../../../nodes/VoiceSms/trigger/properties';
 import { readWith, readsById, withValue } from '../../../harness/n8n/eachField';
 import { locator, runAt } from '../../../harness/n8n/engine';
+import { said } from '../../../harness/n8n/messages';
 import { needed, runnable } from '../../../harness/n8n/parameters';
 import { Poller } from '../../../harness/n8n/poller';
 import { few, withSimulator } from '../../../harness/service/service';
@@ -117,10 +118,8 @@ it.each([
 	'50 % off {{ today }}',
 	'{{ $5 }} off',
 	'It costs {{5}} $json',
-	'$json.name',
+	'How do I use $json or $(x) in n8n?',
 	'Curly {{ braces }} and $dollars',
-	'{{ braces }} $json.name {{ braces }}',
-	'{{ braces }} $json.name }}',
 	'<PLACEHOLDER>',
 ])('%j is a text like any other', async (body) => {
 	const { error } = await runAt(simulator, { ...send, body });
@@ -134,10 +133,25 @@ it.each([
 	'Hi {{ [{ a: 1 }], $json.name }}',
 	'50 % off {{ today }}, {{ $json.name }}',
 	'Hi {{\n$json.name\n}}',
+	'Today is {{ DateTime.now() }}',
+	'Total: {{ Math.round(5.5) }}',
+	'{{ new Date() }}',
 	" ={{ $('Form').item.json.name }}",
 ])('%j is not switched on', async (body) => {
 	const { error } = await runAt(simulator, { ...send, body }, { items: [{ name: 'Ada' }] });
 	expect(error?.message).toContain("'Message' has an expression that is not switched on: {{");
+	expect(simulator.requests).toStrictEqual([]);
+});
+
+it.each([
+	['Hi $json.name, hello', '$json.name'],
+	['Hi ${$json.name}!', '$json.name'],
+	["Hi $('Form').item.json.name", "$('Form').item.json.name"],
+	['{{ braces }} $json.name {{ braces }}', '$json.name'],
+	['=Hi $json["name"] {{ $json.name }}', '$json["name"]'],
+])('%j has an expression without braces', async (body, found) => {
+	const { error } = await runAt(simulator, { ...send, body }, { items: [{ name: 'Ada' }] });
+	expect(error?.message).toContain(`'Message' ${said.noBraces}: ${found} [`);
 	expect(simulator.requests).toStrictEqual([]);
 });
 

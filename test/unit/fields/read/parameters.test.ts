@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { Parameters } from '../../../../nodes/VoiceSms/fields/read/parameters';
+import { fake } from '../../../harness/n8n/fake';
 
 const items = [
 	{ to: '+1', age: 1 },
@@ -10,22 +11,31 @@ const items = [
 ];
 
 /** Reads a parameter of all items; `n8n` gives what n8n would, and says how often it was asked. */
-function readAll(saved: unknown, n8n: (index: number) => unknown, fallback?: unknown) {
+function readAll(
+	saved: unknown,
+	n8n: (index: number, expression?: string) => unknown,
+	fallback?: unknown,
+) {
 	let asked = 0;
-	const context: Pick<IExecuteFunctions, 'getNode' | 'getInputData' | 'getNodeParameter'> = {
-		getNode: () => ({ parameters: saved === undefined ? {} : { field: saved } }) as INode,
+	const context = fake<IExecuteFunctions>({
+		getNode: () =>
+			({ type: 'x', parameters: saved === undefined ? {} : { field: saved } }) as INode,
 		getInputData: () => items.map((json) => ({ json })),
 		getNodeParameter: ((name: string, index: number, given: unknown) => {
-			expect([name, given]).toEqual(['field', fallback]);
+			expect([name.slice(0, 5), given]).toEqual(['field', fallback]);
 			asked++;
 			return n8n(index);
 		}) as IExecuteFunctions['getNodeParameter'],
-	};
+		evaluateExpression: ((expression: string, index: number) => {
+			asked++;
+			return n8n(index, expression);
+		}) as IExecuteFunctions['evaluateExpression'],
+	});
 	const filledIn = { asTool: false, defaultCountry: '', skipTag: '' };
-	const parameters = new Parameters(context as IExecuteFunctions, [], filledIn);
+	const parameters = new Parameters(context, [], filledIn);
 	const values = items.map((_, index) => {
 		try {
-			return parameters.read('field', index, fallback);
+			return parameters.read('field', index, fallback).value;
 		} catch (error) {
 			return String(error);
 		}
@@ -68,26 +78,22 @@ test('within a resource locator and a collection the same holds', () => {
 		__rl: true,
 		mode: 'id',
 		value: '={{ $json.to }}',
-		more: [{ a: '={{ $json.age }}' }],
+		more: [{ a: '={{ $json.to }}' }],
 	};
-	const filled = (index: number) => ({
-		__rl: true,
-		mode: 'id',
-		value: items[index].to,
-		more: [{ a: items[index].age }],
-	});
-	const { values, asked } = readAll(saved, filled);
-	expect(values).toEqual(items.map((_, index) => filled(index)));
-	expect(asked).toBe(3);
+	const { values, asked } = readAll(saved, (index) => items[index].to);
+	expect(values).toEqual(
+		items.map(({ to: value }) => ({ __rl: true, mode: 'id', value, more: [{ a: value }] })),
+	);
+	// Both are one expression: once for a text, once for null.
+	expect(asked).toBe(2);
 });
 
-test.each<[string, unknown]>([
-	['an expression', '={{ $json.to.trim() }}'],
-	['one of several', ['={{ $json.to }}', { a: '={{ $now }}' }]],
-])('%s that is more than a path is left to n8n', (_name, saved) => {
-	const { values, asked } = readAll(saved, (index) => `n8n's ${index}`);
+test('an expression that is more than a path is left to n8n, and is asked for once', () => {
+	const { values, asked } = readAll('={{ $json.to.trim() }}', (index) => `n8n's ${index}`);
 	expect(values).toEqual(["n8n's 0", "n8n's 1", "n8n's 2", "n8n's 3"]);
 	expect(asked).toBe(4);
+	const several = ['={{ $json.to.trim() }}', { a: '={{ $now }}' }];
+	expect(readAll(several, () => 'x').values).toEqual(items.map(() => ['x', { a: 'x' }]));
 });
 
 test('n8n is asked for all items once it gave something else than the item holds', () => {
@@ -96,23 +102,29 @@ test('n8n is asked for all items once it gave something else than the item holds
 	expect(asked).toBe(4);
 });
 
-test('a text with paths is filled in here, when n8n once gave the same for its kinds of values', () => {
-	const text = (index: number) => `${items[index].age}: ${items[index].to ?? 'by n8n'}`;
-	const { values, asked } = readAll('={{ $json.age }}: {{ $json.to }}', text);
+test('a text with paths is filled in here, when n8n once gave the same for each kind of value', () => {
+	const byN8n = (index: number, expression?: string) =>
+		expression === '{{ $json.age }}' ? items[index].age : (items[index].to ?? 'by n8n');
+	const { values, asked } = readAll('={{ $json.age }}: {{ $json.to }}', byN8n);
 	expect(values).toEqual(['1: +1', 'two: +2', '3: +3', '4: by n8n']);
-	// For a number and a text, for two texts, and for null.
-	expect(asked).toBe(3);
+	// For a number and a text as age, for a text and null as number.
+	expect(asked).toBe(4);
 });
 
-test.each<[string, unknown]>([
-	['another text', (index: number) => `Hello ${items[index].to}!`],
-	[
-		'an error',
-		() => {
-			throw new Error('no');
-		},
-	],
-])('where n8n gives %s for a text with paths, it is asked for all items', (_what, n8n) => {
-	const { asked } = readAll('=Hello {{ $json.to }}', n8n as (index: number) => unknown);
-	expect(asked).toBe(4);
+test('an expression that joins is asked for once, and n8n is not asked for its paths', () => {
+	const seen: Array<string | undefined> = [];
+	readAll('=Hi {{ "no. " + $json.to }}!', (index, expression) => {
+		seen.push(expression);
+		return expression === '{{$json.to}}' ? items[index].to : `no. ${items[index].to}`;
+	});
+	expect(seen.filter((one) => one === '{{ "no. " + $json.to }}')).toHaveLength(items.length);
+	// For a text and for null.
+	expect(seen.filter((one) => one === '{{$json.to}}')).toHaveLength(2);
+	expect(seen).toHaveLength(items.length + 2);
+});
+
+test('the words of a text are asked for nowhere', () => {
+	const { values, asked } = readAll('=Hello, all $5 {of} it', () => '');
+	expect(values).toEqual(items.map(() => 'Hello, all $5 {of} it'));
+	expect(asked).toBe(0);
 });
