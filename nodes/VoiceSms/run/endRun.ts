@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { RunLimits } from '../api/connection';
-import { notCanceled } from '../api/errors/nodeError';
+import { asShown, withoutTags } from '../api/errors/nodeError';
 import { columnsOf, keepsInput, layers } from '../layers/index';
 import type { Item, LayerRun, LineContext } from '../layers/layer';
 import { countedItems, named, stopsRun } from '../layers/outcome';
@@ -33,14 +33,16 @@ export async function endRun(run: Run, items: Item[], lines: string[]): Promise<
 		throw canceled(run, items);
 	}
 	if (!context.continueOnFail() && items.some(stopsRun)) {
-		throw notCanceled(firstError(items, run));
+		throw asShown(firstError(items, run));
 	}
 	const output =
 		(operation.sleep && (await asleep(run, items))) ??
 		(await outputItems(context, operation, items, pausing(clock)));
 	if (isLast || !mayRunAgain(context, items, output)) answers.forget();
 	const shown = isTool(context) ? lines : [...linesOfFailed(items), ...lines];
-	const hints = shown.map((message) => ({ message, location: 'outputPane' }) as const);
+	const hints = shown.map((line) => {
+		return { message: withoutTags(line), location: 'outputPane' } as const;
+	});
 	if (hints.length > 0) context.addExecutionHints(...hints);
 	return [output];
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { type Clock, realClock, timeSince } from '../api/clock';
-import { type NodeError, notCanceled } from '../api/errors/nodeError';
+import { type NodeError, asShown } from '../api/errors/nodeError';
 import { readAccess } from '../api/access';
 import { EarlierCalls } from '../layers/answers/calls';
 import { EarlierTries } from '../layers/answers/tries';
@@ -40,7 +40,7 @@ export async function run(
 	const access = await readAccess(context).catch((error: NodeError) => error);
 	if (access instanceof Error) {
 		const error = asTool ? credentialForModel(access) : access;
-		if (!context.continueOnFail() && isFirstTry(items)) throw notCanceled(error);
+		if (!context.continueOnFail() && isFirstTry(items)) throw asShown(error);
 		// The results of an earlier try can still be reported.
 		notReadable(context, operation, items, error, { defaultCountry: '', skipTag: '', asTool });
 		return await endRun(self, items, linesOf(self, items));

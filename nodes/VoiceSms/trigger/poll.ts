@@ -1,7 +1,7 @@
 import { type INodeExecutionData, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { type Clock, realClock, timeSince } from '../api/clock';
-import { classify, notCanceled, toNodeError } from '../api/errors/nodeError';
+import { classify, asShown, toNodeError } from '../api/errors/nodeError';
 import { isObject } from '../util/isObject';
 import { keepCursor } from '../util/unpromised';
 import { type PollSetup, beginPoll } from './beginPoll';
@@ -52,7 +52,7 @@ export async function poll(
 	try {
 		return await pollWithin(budget, context, clock);
 	} catch (error) {
-		const nodeError = notCanceled(toNodeError(context.getNode(), error));
+		const nodeError = asShown(toNodeError(context.getNode(), error));
 		// An answer of the service explains the delay: it may have asked to wait.
 		if (nodeError.name === 'NodeApiError' && !classify(nodeError).isLost) throw nodeError;
 		throw budget.isOver() ? tooSlow(context) : nodeError;

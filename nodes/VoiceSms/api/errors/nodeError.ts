@@ -152,13 +152,20 @@ export function asItemError(node: INode, error: unknown, itemIndex: number): Nod
 }
 
 /**
- * The error to throw, in a form that n8n does not take for a cancel: it looks for "canceled" in the message
- * (n8n-core, workflow-execute), and a phone column, an email or an ID may contain the word.
+ * The error to throw, in the form that n8n shows. It looks for "canceled" in the message, and takes it for a cancel
+ * (n8n-core, workflow-execute): a phone column, an email or an ID may contain the word.
  */
-export function notCanceled<T extends Error>(error: T): T {
-	error.message = divided(error.message, /cance(?=led)/g);
+export function asShown<T extends Error & { description?: string | null }>(error: T): T {
+	error.message = withoutTags(divided(error.message, /cance(?=led)/g));
+	if (error.description) error.description = withoutTags(error.description);
 	return error;
 }
+
+/**
+ * A text for n8n's editor, which shows descriptions and the lines above the output as HTML (n8n-editor-ui,
+ * NodeErrorView, RunDataHints): foreign text must not hide what follows it, and must not become a link.
+ */
+export const withoutTags = (text: string) => text.replace(/<(?=[a-z!/?])/gi, '‹');
 
 /** The text with an invisible character (Unicode, WORD JOINER) behind every match, so that n8n sees no word. */
 export function divided(text: string, beginnings: RegExp): string {

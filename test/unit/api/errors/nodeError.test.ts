@@ -5,7 +5,7 @@ import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import {
 	asNodeError,
 	classify,
-	notCanceled,
+	asShown,
 	toNodeError,
 } from '../../../../nodes/VoiceSms/api/errors/nodeError';
 
@@ -91,5 +91,5 @@ it.each([
 	['canceled-canceled', 'cance\u2060led-cance\u2060led'],
 	['It was cancelled', 'It was cancelled'],
 ])('an error that is no cancel has not the word by which n8n knows one: %s', (message, shown) => {
-	expect(notCanceled(new NodeOperationError(node, message)).message).toBe(shown);
+	expect(asShown(new NodeOperationError(node, message)).message).toBe(shown);
 });
