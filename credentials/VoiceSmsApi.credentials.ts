@@ -102,6 +102,15 @@ export class VoiceSmsApi implements ICredentialType {
 			description:
 				'People with this tag in their contact get no SMS and no call, e.g. no-sms. Sending takes longer.',
 		},
+		{
+			displayName: 'Test Numbers',
+			name: 'testNumbers',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. +43 664 1234567',
+			description:
+				'Your own number. When you try a workflow in n8n, nobody else gets an SMS or a call. Several: with commas.',
+		},
 		...otherNames,
 	];
 

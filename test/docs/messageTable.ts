@@ -143,6 +143,10 @@ const rows = readRows(`
 	Nothing was sent: the Send Once Keys of all … items were used before for the same numbers. This is right if these messages were sent before. Otherwise check the key: a new message to a number needs a new key, so a date or a column ${said.mayBeMissing}. | Hint. | Nothing, if you wanted that. Else put the date or a column into the key.
 	… of … items failed (rows …). | Hint. *On Error* lets the run go on. Each of these rows has a \`reason\` or, on the error branch, an \`error\`. | Read the reasons. Rows count from 1.
 	Of … people, … did not answer, and … answered neither yes nor no. | Hint of *SMS Reply*. Nobody agreed to anything there. | Read these replies, or ask again.
+	Test run: … of … would be sent and went to nobody (…), because the number is not one of the 'Test Numbers' of the credential. To send to everybody in tests too, add the option 'Send in Test Runs'. | Hint. The execution was a test: somebody started it in n8n. | Nothing, or add the option to this node.
+	Test run: not one of the Test Numbers of the credential | In \`reason\`, with the outcome \`wouldSend\`. Nothing was sent. | Nothing. To test with this number, add it to the credential.
+	Nothing was …: this is a test run, and the number is not one of the Test Numbers of the credential. Tell the user, and do not try another way. | To a model. Its tool was tried in n8n. | Nothing, or add the option *Send in Test Runs* to the tool.
+	'Test Numbers' of the credential has no number | The field has only commas, or its expression gives nothing. Nothing was sent in this test. | Enter your own number in the credential, or empty the field.
 	Only checked: … | *Dry Run* was on for these rows. Nothing was sent for them. Rows count from 1. | To send to these rows, switch *Dry Run* off and run only them.
 	Port … of "…" closed the connection without an answer. Check the port in the Base URL, and whether it must begin with https://. | Test of the credential. | Check the port, and https:// or http://.
 	Port … of "…" is not a web service. Check the port in the Base URL. | Test of the credential. | Check the port.
@@ -279,7 +283,7 @@ const rows = readRows(`
 	… with an empty blank: … Check the names and the data. The option 'Refuse Empty Blanks' stops these items. | Hint. The text names these fields, and some items have no value there. The messages have a gap. | Check the names in the text, and the data. [*Refuse Empty Blanks*](sms.md#blanks-in-a-text) stops these messages.
 	With several items in the agent, n8n may do an approved call for each of them, or for another one | A person approves the calls of this agent. Nobody was asked or, if another node had asked, the approved call was not done. | Put a Loop Over Items node with a Batch Size of 1 [before the agent](agents.md#when-a-person-is-asked).
 	Without an execution, the node cannot wait for an answer by link | The node was not run in a workflow. | Run the node in a workflow.
-	Without Dry Run, nothing would be sent: … | Hint. Each question is right, but one run cannot ask them all. | Do what the hint says, often a *Loop Over Items* node.
+	In a real run, nothing would be sent: … | Hint. Each question is right, but one run cannot ask them all. | Do what the hint says, often a *Loop Over Items* node.
 	Without the list, choose 'By ID' or 'Number' and enter the value. | The key may not read this list. | Choose *By ID* or *Number* and type the value.
 	\`wouldSend\` | In \`outcome\`. *Dry Run*: this item is fine. Nothing was sent. | Switch *Dry Run* off to send.
 	Rows count within round … of a loop, not within your list. | The run stopped in a loop. So each row is also named by its phone number and, with a *Send Once Key*, by its key. | Find these rows in your list by their phone numbers.

@@ -36,12 +36,11 @@ describe('the credential', () => {
 			['apiKey', ''],
 			['defaultCountry', ''],
 			['skipTag', ''],
+			['testNumbers', ''],
 			['otherNames', false],
 			['searchParameter', parameterNames.search],
 			['startDateParameter', parameterNames.startDate],
 			['endDateParameter', parameterNames.endDate],
-			// Holds nothing; n8n asks for it (credentials/VoiceSmsApi).
-			['reached', ''],
 		]);
 	});
 });

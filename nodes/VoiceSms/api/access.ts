@@ -35,6 +35,8 @@ export interface Access {
 	defaultCountry: string;
 	/** Tags of contacts that get no message, as entered; '' for none. */
 	skipTag: string;
+	/** The numbers that a test run may reach, as entered; '' for all, null for an expression that gives nothing. */
+	testNumbers: string | null;
 }
 
 /**
@@ -51,6 +53,7 @@ export async function readAccess(context: RequestContext): Promise<Access> {
 			names: parameterNamesOf(data),
 			defaultCountry: trimmed(data.defaultCountry),
 			skipTag: tagOf(data),
+			testNumbers: givesNothing(data, 'testNumbers') ? null : trimmed(data.testNumbers),
 			decrypted: { id: '', name: credentialName, type: credentialName, data },
 		};
 	} catch (error) {
@@ -89,14 +92,18 @@ function parameterNamesOf(data: ICredentialDataDecryptedObject): ParameterNames 
  * fills a field without an expression with its default, ''
  */
 function tagOf(data: ICredentialDataDecryptedObject): string {
-	const { skipTag = null } = data;
-	const isEmptyList = Array.isArray(skipTag) && skipTag.length === 0;
-	if ('skipTag' in data && (skipTag === null || isEmptyList)) {
+	if (givesNothing(data, 'skipTag')) {
 		throw new UserError("'Skip Contacts With Tag' of the credential is empty", {
 			description: 'Check its expression: it gives nothing. To send to everyone, empty the field.',
 		});
 	}
 	return trimmed(data.skipTag);
+}
+
+/** Whether the field is an expression that gives nothing; a credential of an older version has no such field. */
+function givesNothing(data: ICredentialDataDecryptedObject, name: string): boolean {
+	const value = data[name] ?? null;
+	return name in data && (value === null || (Array.isArray(value) && value.length === 0));
 }
 
 function trimmed(value: unknown): string {

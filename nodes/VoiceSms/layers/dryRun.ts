@@ -1,6 +1,6 @@
 import { asFlag } from '../fields/read/values';
 import { type Item, type Layer, toldOfDryRun } from './layer';
-import { isOnlyChecked, named } from './outcome';
+import { named } from './outcome';
 
 const dryRunField = {
 	displayName: 'Dry Run',
@@ -33,7 +33,7 @@ export const dryRun: Layer<true> = {
 
 /** How many items would be sent, and how many would fail. */
 function lines(items: readonly Item[]): string[] {
-	const dry = items.filter((item) => isOnlyChecked(item) && item.outcome.is !== 'waiting');
+	const dry = items.filter((item) => item.layers.has(dryRun) && item.outcome.is !== 'waiting');
 	if (dry.length === 0) return [];
 	const rows = dry.filter(({ outcome }) => 'error' in outcome);
 	const skipped = dry.filter(({ outcome }) => outcome.is === 'skipped').length;

@@ -18,6 +18,7 @@ import { sameNumber } from './sameNumber';
 import { sendInterval } from './sendInterval';
 import { sendOnce } from './sendOnce';
 import { skipTag } from './skipTag';
+import { testNumbers } from './testNumbers';
 
 /** What happens to an item, from the outside to the inside. A new option is one file, and one line here. */
 export const layers: readonly Layer[] = [
@@ -30,6 +31,7 @@ export const layers: readonly Layer[] = [
 	sendOnce,
 	sameNumber,
 	includeInput,
+	testNumbers,
 	dryRun,
 ];
 

@@ -25,7 +25,7 @@ export type Outcome =
 	| { is: 'begun'; result: Result; finished?: IDataObject }
 	| { is: 'done'; result: Result; isAnswered?: true }
 	| Skipped
-	| { is: 'checked'; result: IDataObject; rowForModel: IDataObject }
+	| { is: 'checked'; result: IDataObject; reason?: string; rowForModel: IDataObject }
 	| Failed;
 
 export interface Skipped {

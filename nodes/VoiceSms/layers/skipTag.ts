@@ -72,7 +72,8 @@ export const skipTag: Layer<Skipping> = {
 	field: () => [skipTagField, sendToTagged],
 	needs: 'sends',
 	read: (item) => {
-		const { options, tagOfCredential } = item;
+		const { options } = item;
+		const { skipTag: tagOfCredential } = item.ofCredential;
 		const alsoToTagged = options.flag(sendToTagged.name) === true;
 		const own = options.whereAdded(skipTagField.name, filled(asSkipTags, noTag));
 		if (own !== undefined) return { tags: own, field: inNode };

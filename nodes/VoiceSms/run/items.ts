@@ -69,7 +69,8 @@ export async function readItems(
 			// After `read`: only the fields that it reads are looked at.
 			const layers = settingsOf(operation, reader, context);
 			// An item that an earlier try did stays done, also if Dry Run was added since.
-			if (item.earlier !== undefined) layers.delete(dryRun);
+			const isDone = item.earlier !== undefined;
+			for (const layer of layers.keys()) if (isDone && layer.onlyChecks) layers.delete(layer);
 			Object.assign(item, readRequestSettings(reader), {
 				input,
 				operationLanes: [operation.lane?.(input) ?? []].flat(),
@@ -153,7 +154,7 @@ export function checkTogether(
 		);
 	if (refused === undefined) return [];
 	const [message, advice] = refused;
-	if (isDry) return [`Without Dry Run, nothing would be sent: ${message}. ${advice}`];
+	if (isDry) return [`In a real run, nothing would be sent: ${message}. ${advice}`];
 	const keepGoing = context.continueOnFail();
 	// An invalid field stops the run, too, and its error comes first.
 	if (!keepGoing && items.some(stopsRun)) return [];

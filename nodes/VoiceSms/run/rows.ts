@@ -125,7 +125,7 @@ function becameOf({ outcome }: Item, { pastTense = 'done' }: Operation): IDataOb
 		case 'unclear':
 			return { outcome: outcome.is, ...more };
 		case 'checked':
-			return { outcome: 'wouldSend' };
+			return { outcome: 'wouldSend', ...more };
 		case 'invalid':
 		case 'rejected':
 		case 'waiting':
@@ -136,7 +136,7 @@ function becameOf({ outcome }: Item, { pastTense = 'done' }: Operation): IDataOb
 /** Why the item was not done, or what failed; undefined where there is nothing to say. */
 function reasonColumn(outcome: Outcome): string | undefined {
 	if (outcome.is === 'waiting') return 'Not started';
-	if (outcome.is === 'skipped') return outcome.reason;
+	if ('reason' in outcome) return outcome.reason;
 	if (!('error' in outcome)) return undefined;
 	const { message, description } = outcome.error;
 	// The row itself shows which item it is.

@@ -42,11 +42,13 @@ export async function run(
 		const error = asTool ? credentialForModel(access) : access;
 		if (!context.continueOnFail() && isFirstTry(items)) throw asShown(error);
 		// The results of an earlier try can still be reported.
-		notReadable(context, operation, items, error, { defaultCountry: '', skipTag: '', asTool });
+		const reading = { defaultCountry: '', skipTag: '', testNumbers: '', asTool };
+		notReadable(context, operation, items, error, reading);
 		return await endRun(self, items, linesOf(self, items));
 	}
-	const { defaultCountry, skipTag } = access;
-	await readItems(context, operation, items, { defaultCountry, skipTag, asTool }, pause);
+	const { defaultCountry, skipTag, testNumbers } = access;
+	const reading = { defaultCountry, skipTag, testNumbers, asTool };
+	await readItems(context, operation, items, reading, pause);
 	const refused = checkTogether(self, items);
 	const hints = await doItems(self, items, access);
 	const lines = [...linesOf(self, items), ...refused, ...hints];

@@ -1,6 +1,6 @@
 import type { IContextObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { keepsData } from './unpromised';
+import { keepsData, modeOfRoot } from './unpromised';
 
 /**
  * Whether an AI agent or an MCP client runs the node as a tool, so that a model reads the output. The
@@ -60,4 +60,18 @@ export function isLastTry(context: IExecuteFunctions): boolean {
 	const number = (tries.get(data) ?? 0) + 1;
 	tries.set(data, number);
 	return number >= Math.min(5, Math.max(2, maxTries || 3));
+}
+
+/**
+ * Whether a person, a workflow builder or an evaluation tries the workflow in n8n. A sub-workflow is a test if the first
+ * workflow is one, and a retry if the execution was one that is retried.
+ */
+export function isTestRun(context: IExecuteFunctions): boolean {
+	const mode = context.getMode();
+	const whose = {
+		integrated: modeOfRoot(context),
+		// n8n 1 has no `getExecutionContext`.
+		retry: (context as Partial<IExecuteFunctions>).getExecutionContext?.call(context)?.source,
+	};
+	return ['manual', 'evaluation'].includes(String(whose[mode as 'retry'] ?? mode));
 }

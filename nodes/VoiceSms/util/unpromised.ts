@@ -53,6 +53,15 @@ export function keepsData(context: IExecuteFunctions): boolean | undefined {
 }
 
 /**
+ * The mode of the first workflow, where this is a sub-workflow (n8n, workflow-execute-additional-data). Undefined after a
+ * Wait node, and where n8n does not say.
+ */
+export function modeOfRoot(context: IExecuteFunctions): unknown {
+	const { additionalData } = context as unknown as { additionalData?: unknown };
+	return isObject(additionalData) ? additionalData.rootExecutionMode : undefined;
+}
+
+/**
  * The runs that n8n has queued in the execution; none outside an execution. n8n takes a run off before it starts the
  * run, and adds all calls of one turn of an agent at once (n8n-core, workflow-execute: `popExecutionStack`,
  * `handleEngineRequest`).

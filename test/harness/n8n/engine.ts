@@ -8,6 +8,7 @@ import type {
 	INodeTypes,
 	IRun,
 	IWorkflowExecuteAdditionalData,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
@@ -25,7 +26,13 @@ export interface NodeRun {
 	items?: IDataObject[];
 	/** json of the items of another run of the node, queued behind this one as for a second branch. */
 	queued?: IDataObject[];
-	credential: { baseUrl: string; apiKey: string; skipTag?: string };
+	credential: { baseUrl: string; apiKey: string; skipTag?: string; testNumbers?: string | null };
+	/** How n8n starts the execution; a production run when left out. */
+	mode?: WorkflowExecuteMode;
+	/** What n8n gives an execution, such as the mode of the workflow that called it. */
+	additional?: IDataObject;
+	/** The mode in which n8n began the execution that it retries. */
+	retryOf?: WorkflowExecuteMode;
 	/** Time zone of the workflow. */
 	timeZone?: string;
 	/** Settings of the node: onError, retryOnFail, maxTries … */
@@ -115,7 +122,12 @@ export async function runNode(options: NodeRun): Promise<NodeResult> {
 			waitingExecutionSource: {},
 		},
 	});
-	const execute = new WorkflowExecute(additionalData, 'trigger', runExecutionData);
+	Object.assign(additionalData, options.additional);
+	const { executionData } = runExecutionData;
+	if (executionData !== undefined && options.retryOf !== undefined) {
+		executionData.runtimeData = { version: 1, establishedAt: 0, source: options.retryOf };
+	}
+	const execute = new WorkflowExecute(additionalData, options.mode ?? 'trigger', runExecutionData);
 	const execution = execute.processRunExecutionData(workflow);
 	options.started?.(execution);
 	const run = await execution;

@@ -18,6 +18,6 @@ export function itemOf(
 			return values[name] === undefined ? fallback : values[name];
 		},
 	});
-	const filledIn = { asTool, defaultCountry, skipTag: '' };
+	const filledIn = { asTool, defaultCountry, skipTag: '', testNumbers: '' };
 	return new FieldReader(context, new Parameters(context, fields, filledIn), 0);
 }

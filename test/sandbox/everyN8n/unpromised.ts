@@ -7,7 +7,9 @@ import type { Check } from './checks';
 
 /** The members that `util/unpromised` reads, by the package of n8n that has each one. */
 export const members: Record<string, readonly string[]> = {
+	n8n: ['rootExecutionMode'],
 	'n8n-core': [
+		'additionalData',
 		'runExecutionData',
 		'nodeExecutionStack',
 		'subNodeExecutionData',

@@ -14,12 +14,18 @@ import { type NotFilledIn, notFilledIn } from './notFilledIn';
 import { type Blank, type UnknownField, unknownFieldIn } from './template';
 import { type FieldProblem, lostDigits, ofPeople } from './values';
 
-/** Who filled in the fields, and the credential that counts for them. */
-export interface FilledIn {
+/** The fields of the credential that count for each item. */
+export interface OfCredential {
 	/** The credential's country for phone numbers without a country code, '' for none. */
 	defaultCountry: string;
 	/** The credential's tags of contacts that get no message, as entered; '' for none. */
 	skipTag: string;
+	/** The numbers that a test run may reach, as entered; '' for all, null for an expression that gives nothing. */
+	testNumbers: string | null;
+}
+
+/** Who filled in the fields, and the credential that counts for them. */
+export interface FilledIn extends OfCredential {
 	/** Whether a model filled in the fields; it must give every argument a value. */
 	asTool: boolean;
 }

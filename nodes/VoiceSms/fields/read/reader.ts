@@ -7,7 +7,7 @@ import { isObject } from '../../util/isObject';
 import { type RefuseField, Collection } from './collection';
 import { isoOf, notADate } from './date';
 import type { Gap } from './fill';
-import { type Parameters, type Reading, labelIn, objectSign } from './parameters';
+import { type OfCredential, type Parameters, type Reading, labelIn, objectSign } from './parameters';
 import type { UnknownField } from './template';
 import { asPhone } from '../phone/phone';
 import { asChoice, menuValues } from './choices';
@@ -84,9 +84,9 @@ export class FieldReader {
 		return isOwn ? 'the options of this node' : 'the credential';
 	}
 
-	/** The credential's tags of contacts that get no message, as entered; '' for none. */
-	get tagOfCredential(): string {
-		return this.parameters.filledIn.skipTag;
+	/** The fields of the credential that count for each item. */
+	get ofCredential(): OfCredential {
+		return this.parameters.filledIn;
 	}
 
 	/** One of the menu's values. */

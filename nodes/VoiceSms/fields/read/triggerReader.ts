@@ -26,7 +26,7 @@ export function readerOfTrigger(
 	return new FieldReader(context, {
 		fields: filledByPerson.fieldsOf(fields),
 		filledBy: filledByPerson,
-		filledIn: { defaultCountry, skipTag: '', asTool: false },
+		filledIn: { defaultCountry, skipTag: '', testNumbers: '', asTool: false },
 		read: (name, _index, fallback) => ({
 			value: context.getNodeParameter(name, fallback),
 			gaps: [],

@@ -31,7 +31,7 @@ function readAll(
 			return n8n(index, expression);
 		}) as IExecuteFunctions['evaluateExpression'],
 	});
-	const filledIn = { asTool: false, defaultCountry: '', skipTag: '' };
+	const filledIn = { asTool: false, defaultCountry: '', skipTag: '', testNumbers: '' };
 	const parameters = new Parameters(context, [], filledIn);
 	const values = items.map((_, index) => {
 		try {

@@ -57,7 +57,7 @@ function reader(values: Record<string, unknown>): FieldReader {
 			return values[name];
 		}) as IExecuteFunctions['getNodeParameter'],
 	};
-	const filledIn = { asTool: false, defaultCountry: '', skipTag: '' };
+	const filledIn = { asTool: false, defaultCountry: '', skipTag: '', testNumbers: '' };
 	const parameters = new Parameters(context as IExecuteFunctions, fields, filledIn);
 	return new FieldReader(context as IExecuteFunctions, parameters, 4);
 }

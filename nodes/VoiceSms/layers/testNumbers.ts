@@ -1,0 +1,71 @@
+import { asPhone, onePhone } from '../fields/phone/phone';
+import type { FieldProblem, Invalid } from '../fields/read/values';
+import { isTestRun } from '../util/execution';
+import { counted } from '../util/inWords';
+import type { Item, Layer } from './layer';
+import { named } from './outcome';
+
+const sendInTestRunsField = {
+	displayName: 'Send in Test Runs',
+	name: 'sendInTestRuns',
+	type: 'boolean',
+	default: true,
+	description: "Whether tests in n8n also reach numbers that are not the credential's Test Numbers",
+	builderHint: { propertyHint: 'Left out: only the Test Numbers, if the credential has any' },
+} as const;
+
+const reason = 'Test run: not one of the Test Numbers of the credential';
+
+/** An expression that gives nothing, or commas alone: then nobody knows whom a test may reach. */
+const noNumber: FieldProblem = [
+	'has no number',
+	'Enter your own number in the credential, or empty the field. Without a number in it, tests send to everybody.',
+	'A person has to correct the credential of this tool.',
+];
+
+/**
+ * *Test Numbers* of the credential: in a test run, only these phones get SMS, questions and calls. Any other item is
+ * checked, as in a dry run.
+ */
+export const testNumbers: Layer<true> = {
+	field: () => sendInTestRunsField,
+	needs: 'sends',
+	onlyChecks: true,
+	read: (item, { sends }, context) => {
+		const { testNumbers: given, defaultCountry } = item.ofCredential;
+		if (given === '' || !isTestRun(context)) return undefined;
+		if (['sendInTestRuns', 'dryRun'].some((name) => item.options.flag(name) === true)) {
+			return undefined;
+		}
+		const invalid: Invalid = (what, ...advice) =>
+			item.invalid('Test Numbers', `of the credential ${what}`, ...advice);
+		const numbers = (given ?? '').split(/[,;\n]/).filter((number) => number.trim() !== '');
+		if (numbers.length === 0) return invalid(...noNumber);
+		const phones = numbers.map((number) => onePhone(asPhone(number, defaultCountry, invalid)));
+		const [receiver] = Object.values(sends?.columns ?? {});
+		return phones.includes(onePhone(item.phone(receiver))) ? undefined : true;
+	},
+	forRun: ({ operation: { pastTense = 'done' } }) => ({
+		around: async ({ shown }) =>
+			await Promise.resolve({
+				is: 'checked',
+				result: { ...shown },
+				reason,
+				rowForModel: {
+					outcome: 'wouldSend',
+					message: `Nothing was ${pastTense}: this is a test run, and the number is not one of the Test Numbers of the credential. Tell the user, and do not try another way.`,
+				},
+			}),
+	}),
+	linesForPeople: (items) => {
+		const kept = items.filter(isKept);
+		if (kept.length === 0) return [];
+		return [
+			`Test run: ${kept.length} of ${counted(items.length, 'item')} would be sent and went to nobody (${named(kept)}), because the number is not one of the 'Test Numbers' of the credential. To send to everybody in tests too, add the option '${sendInTestRunsField.displayName}'.`,
+		];
+	},
+};
+
+function isKept({ layers, outcome }: Item): boolean {
+	return layers.has(testNumbers) && outcome.is === 'checked';
+}
