@@ -10,5 +10,6 @@ export const access: Access = {
 	decrypted: { id: '', name: 'voiceSmsApi', type: 'voiceSmsApi', data: { apiKey: ' key_1 ' } },
 	names: parameterNames,
 	defaultCountry: '',
-	skipTag: '', testNumbers: '',
+	skipTag: '',
+	testNumbers: '',
 };

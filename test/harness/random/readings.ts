@@ -75,7 +75,12 @@ async function compare(parameters: unknown[], items: IDataObject[], compared: Co
 			),
 		},
 		async execute(this: IExecuteFunctions) {
-			const ours = new Parameters(this, [], { asTool: false, defaultCountry: '', skipTag: '', testNumbers: '' });
+			const ours = new Parameters(this, [], {
+				asTool: false,
+				defaultCountry: '',
+				skipTag: '',
+				testNumbers: '',
+			});
 			names.forEach((name, at) => {
 				for (const index of items.keys()) {
 					const byN8n = tried(() => this.getNodeParameter(name, index, undefined));

@@ -7,7 +7,13 @@ import { isObject } from '../../util/isObject';
 import { type RefuseField, Collection } from './collection';
 import { isoOf, notADate } from './date';
 import type { Gap } from './fill';
-import { type OfCredential, type Parameters, type Reading, labelIn, objectSign } from './parameters';
+import {
+	type OfCredential,
+	type Parameters,
+	type Reading,
+	labelIn,
+	objectSign,
+} from './parameters';
 import type { UnknownField } from './template';
 import { asPhone } from '../phone/phone';
 import { asChoice, menuValues } from './choices';
