@@ -61,7 +61,7 @@ const rows = readRows(`
 	${said.empty} | The field has no value. Nothing was sent. | Enter a value, or check the expression.
 	${said.empty}: its expression gives nothing | The expression calls a function such as \`.replace()\`. n8n gives nothing if the function fails: a value is missing, or is a number. | Check the values, or write \`String($json.phone)\`.
 	${said.empty} (*Send Once Key*) | The expression gives nothing, and without a key nothing is sent. | Check the expression, or remove the option to send without a key.
-	${said.empty} (*Skip Contacts With Tag*) | The expression gives nothing, or the field of the credential has only commas. Nothing was sent. | Check the expression, or the credential. To send to all, remove the option and add *Also Send to Tagged Contacts*.
+	${said.empty} (*Skip Contacts With Tag*) | The expression gives nothing, or the field of the credential has only commas. Nothing was sent. | Check the expression, or the credential. To send to all, remove the option and add *Send Even After STOP*.
 	${said.empty} (*Update Fields*) | *Update* got nothing to change. | Add at least one field.
 	is later than 'Started Before' | The start is later than the end. | Swap the two times.
 	${said.notADate} | The text cannot be read as a date, or its day, time or offset does not exist, such as month 13 or 24:00. | Enter a date such as 2026-01-31T09:00:00Z.
@@ -112,6 +112,7 @@ const rows = readRows(`
 	no answer came within … ms | The service is slow. | Raise the option *Timeout*. After sending, see "and it is unclear whether the request was carried out".
 	no connection could be made; no connection could be made within … ms | The service took no connection in *Timeout*, or the network refused it. Nothing was sent. | Check the Base URL, and that the service is running.
 	No contact has the phone number … (or the email address …, or the ID …) | The service does not know this contact. | Check the value, or find the contact with *Get Many*. For an empty item in place of the error: the option *If Not Found*.
+	… with the tag …, who asked for no more (…): 'Send Even After STOP' is on. | Hint. These people got it, or in a dry run would get it, although they wrote STOP. | Remove the option, unless the message is one that they need.
 	No contact was found for … of …, so 'Skip Contacts With Tag' did not skip them. It looks at the contacts of the service, not at your list. | Hint. A tag in your list does not count. | Nothing, or create the contacts first.
 	No conversation has the phone number … | There is no message with this number yet. | Check the number, or use *Get Many Conversations*.
 	No longer followed, because the service showed no end of them within a day: … | n8n's log. The trigger stops following these calls. | See [limits of the trigger](scale.md#limits-of-the-trigger).

@@ -17,7 +17,7 @@ import type { Item, Layer } from './layer';
 import { sameNumber } from './sameNumber';
 import { sendInterval } from './sendInterval';
 import { sendOnce } from './sendOnce';
-import { skipTag } from './skipTag';
+import { sendToTagged, skipTag } from './skipTag';
 import { testNumbers } from './testNumbers';
 
 /** What happens to an item, from the outside to the inside. A new option is one file, and one line here. */
@@ -41,10 +41,10 @@ export const operationsWithOptions: readonly Operation[] = bare.map((operation) 
 		return operation[needs] === undefined ? [] : (field?.(operation) ?? []);
 	});
 	if (own.length === 0) return operation;
-	const hint = operation.sends === undefined ? undefined : onlyIfAdded;
+	const [hint, last] = operation.sends === undefined ? [] : [onlyIfAdded, sendToTagged];
 	const fields = operation.fields.map((field) => {
 		return field.name === 'options'
-			? optionsField([...(field.options as INodeProperties[]), ...own], hint)
+			? optionsField([...(field.options as INodeProperties[]), ...own], hint, last)
 			: field;
 	});
 	return { ...operation, fields };

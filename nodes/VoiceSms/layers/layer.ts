@@ -42,6 +42,8 @@ export interface Item {
 export interface Notes {
 	/** Whether the receiver has a contact; undefined if the node's own option did not ask. */
 	hasContact?: boolean;
+	/** The tag of its receiver, who gets it all the same. */
+	sentDespite?: string;
 	/** The blanks that its text leaves empty, as the user wrote them. */
 	emptyIn?: string[];
 	/** In its text that is one expression: a word that says that an expression failed, and the expression. */

@@ -2,7 +2,7 @@ import { type IDataObject, type INodeProperties, UserError } from 'n8n-workflow'
 
 import { RequestNotMade } from '../api/flow/attempts';
 import { textField } from '../fields/forms/formFields';
-import { asTags, hasTag, tagsOf } from '../fields/read/tags';
+import { asTags, hasTagLike, tagsOf } from '../fields/read/tags';
 import {
 	type FieldProblem,
 	type Reading,
@@ -11,9 +11,16 @@ import {
 	ofPeople,
 } from '../fields/read/values';
 import { contactsWith, contactNotGiven } from '../operations/find/findContact';
-import { counted } from '../util/inWords';
-import type { Layer } from './layer';
-import { receiverOf, rowsSkipped, skipped, skippedInWords } from './outcome';
+import { counted, tally } from '../util/inWords';
+import type { Item, Layer } from './layer';
+import {
+	isOrWouldBeSent,
+	named,
+	receiverOf,
+	rowsSkipped,
+	skipped,
+	skippedInWords,
+} from './outcome';
 
 /** The option's label, and the words for it in errors. */
 const skipTagLabel = 'Skip Contacts With Tag';
@@ -26,7 +33,7 @@ const hasTagWhy = 'tag';
 /** An option without a tag is an error: the message would go to people who want none. */
 const noTag: FieldProblem = [
 	'is empty',
-	"Check the expression: it gives nothing. To send to everyone, remove the option and add 'Also Send to Tagged Contacts'.",
+	"Check the expression: it gives nothing. To send to everyone, remove the option and add 'Send Even After STOP'.",
 	ofPeople,
 ];
 const noTagInCredential: FieldProblem = [
@@ -49,12 +56,13 @@ const skipTagField: INodeProperties = {
 	},
 };
 
-const sendToTagged = {
-	displayName: 'Also Send to Tagged Contacts',
+/** Stands last in the list. */
+export const sendToTagged = {
+	displayName: 'Send Even After STOP',
 	name: 'sendToTagged',
 	type: 'boolean',
 	default: true,
-	description: "Whether to send even to people with the credential's tag",
+	description: "Whether to send even to people with the credential's tag, who asked for no more",
 	builderHint: { propertyHint: 'Left out: false' },
 } as const;
 
@@ -62,6 +70,8 @@ const sendToTagged = {
 interface Skipping {
 	tags: string[];
 	field: string;
+	/** Whether the tag is only counted. */
+	sendsEvenSo: boolean;
 }
 
 /**
@@ -69,37 +79,45 @@ interface Skipping {
  * of the node or, without one, of the credential.
  */
 export const skipTag: Layer<Skipping> = {
-	field: () => [skipTagField, sendToTagged],
+	field: () => skipTagField,
 	needs: 'sends',
 	read: (item) => {
 		const { options } = item;
 		const { skipTag: tagOfCredential } = item.ofCredential;
-		const alsoToTagged = options.flag(sendToTagged.name) === true;
+		const sendsEvenSo = options.flag(sendToTagged.name) === true;
 		const own = options.whereAdded(skipTagField.name, filled(asSkipTags, noTag));
-		if (own !== undefined) return { tags: own, field: inNode };
-		if (tagOfCredential === '' || alsoToTagged) return undefined;
+		if (own !== undefined) return { tags: own, field: inNode, sendsEvenSo: false };
+		if (tagOfCredential === '') return undefined;
 		const invalid: Invalid = (what, ...advice) =>
 			item.invalid(skipTagField.name, `of the credential ${what}`, ...advice);
 		const tags = filled(asSkipTags, noTagInCredential)(tagOfCredential, invalid);
-		return { tags, field: inCredential };
+		return { tags, field: inCredential, sendsEvenSo };
 	},
 	// With an interval, one after the other, so that nobody is looked up long before the message.
 	lane: (_item, _operation, { intervalMs }) => (intervalMs === undefined ? undefined : 'interval'),
 	forRun: (run) => {
 		const { operation } = run;
 		return {
-			around: async (item, { tags, field }, next) => {
+			around: async (item, { tags, field, sendsEvenSo }, next) => {
 				const phone = operation.sends?.receiver(item.input) ?? '';
 				// Before the look-up, because somebody may write STOP in this time.
 				await run.connection.interval();
 				const nameInErrors = `contact with the phone number ${phone}`;
 				const context = run.operationContext(item, { nameInErrors, itemIndex: item.index });
 				const { contacts, missing } = await contactsWith(context, phone).catch(
-					async (error: Error) => await Promise.reject(notLookedUp(phone, error, field)),
+					async (error: Error) => {
+						const isNeeded = !sendsEvenSo || error instanceof RequestNotMade;
+						const none = { contacts: [], missing: 0 };
+						return isNeeded ? await Promise.reject(notLookedUp(phone, error, field)) : none;
+					},
 				);
 				// For the credential's tag, the line would be above every output.
 				if (field === inNode) item.notes.hasContact = contacts.length + missing > 0;
-				const tag = tags.find((one) => contacts.some((contact) => hasTag(contact, one)));
+				const tag = tags.find((one) => contacts.some((contact) => hasTagLike(contact, one)));
+				if (sendsEvenSo) {
+					if (tag !== undefined) item.notes.sentDespite = tag;
+					return await next();
+				}
 				const unreadable = contacts.find((contact) => tagsOf(contact) === undefined);
 				if (tag === undefined && missing > 0) throw contactNotGiven(phone, missing);
 				if (tag === undefined && unreadable !== undefined) throw tagsUnreadable(unreadable, field);
@@ -120,7 +138,13 @@ export const skipTag: Layer<Skipping> = {
 			return new Set(asked.map((item) => receiverOf(item, operation))).size;
 		};
 		const missing = phones(false);
-		return missing === 0 ? [] : [lineOfNotFound(missing, phones(true, false))];
+		const tagged = items.filter(
+			(item) => item.notes.sentDespite !== undefined && isOrWouldBeSent(item),
+		);
+		return [
+			...(missing === 0 ? [] : [lineOfNotFound(missing, phones(true, false))]),
+			...(tagged.length === 0 ? [] : [lineOfTagged(tagged)]),
+		];
 	},
 };
 
@@ -139,6 +163,11 @@ function tagsUnreadable({ id }: IDataObject, field: string): UserError {
 	return new UserError(`Not sent: the tags of contact ${String(id)} cannot be read`, {
 		description: `${field} needs a list of texts. Change the tags at the service, then run the item again.`,
 	});
+}
+
+function lineOfTagged(tagged: Item[]): string {
+	const which = tally(tagged.map(({ notes }) => `"${notes.sentDespite}"`));
+	return `${counted(tagged.length, 'receiver')} with the tag ${which}, who asked for no more (${named(tagged)}): '${sendToTagged.displayName}' is on.`;
 }
 
 function lineOfNotFound(missing: number, lookedUp: number): string {

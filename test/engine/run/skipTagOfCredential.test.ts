@@ -60,6 +60,9 @@ describe.each(reaching)('%s', (_name, parameters) => {
 		['blanks in the credential', '  ', {}, [tagged, vip, untagged]],
 		['a tag in the credential', 'no-sms', {}, [vip, untagged]],
 		['in other case', ' No-SMS ', {}, [vip, untagged]],
+		['with an underscore', 'no_sms', {}, [vip, untagged]],
+		['with a dash of Word', 'no\u2013sms', {}, [vip, untagged]],
+		['with a blank', 'no sms', {}, [vip, untagged]],
 		['several tags in the credential', 'no-sms, vip', {}, [untagged]],
 		['the option of the node wins', 'no-sms', { skipTag: 'vip' }, [tagged, untagged]],
 		['the same tag twice', 'no-sms', { skipTag: 'no-sms' }, [vip, untagged]],
@@ -85,12 +88,15 @@ describe.each(reaching)('%s', (_name, parameters) => {
 
 	it('what is neither true nor false is refused: it does not turn the tag off', async () => {
 		const { error, simulator } = await reached(parameters, { sendToTagged: 'no' }, 'no-sms');
-		expect(error?.message).toContain(`'Also Send to Tagged Contacts' ${said.notABoolean}`);
+		expect(error?.message).toContain(`'Send Even After STOP' ${said.notABoolean}`);
 		expect(simulator.requests).toStrictEqual([]);
 	});
 
 	it('skips a tool, too: a model is told so, and not by which tag', async () => {
-		const { items, reached: numbers } = await reached(parameters, {}, 'no-sms', [tagged], {
+		// A tool asks on a page.
+		const isQuestion = 'responseType' in parameters;
+		const ofTool = { ...parameters, ...(isQuestion && { responseType: 'approval' }) };
+		const { items, reached: numbers } = await reached(ofTool, {}, 'no-sms', [tagged], {
 			asTool: true,
 		});
 		expect(numbers).toStrictEqual([]);
@@ -98,9 +104,11 @@ describe.each(reaching)('%s', (_name, parameters) => {
 		expect(JSON.stringify(items)).not.toContain('no-sms');
 	});
 
-	it('looks nobody up where the tag does not count', async () => {
-		const { simulator } = await reached(parameters, { sendToTagged: true }, 'no-sms');
-		expect(simulator.requests.filter(({ path }) => path.endsWith('/contacts'))).toStrictEqual([]);
+	it('sends even after STOP, and says to how many', async () => {
+		const { hints } = await reached(parameters, { sendToTagged: true }, 'no-sms');
+		const lines = hints.filter((line) => line.includes("'Send Even After STOP' is on"));
+		expect(lines).toHaveLength(1);
+		expect(lines[0]).toContain('1 receiver with the tag "no-sms"');
 	});
 });
 
@@ -168,4 +176,17 @@ it('a contact that cannot be looked up gets nothing, and the error names the cre
 it('a dry run shows who would be skipped', async () => {
 	const { items } = await reached(send, { dryRun: true }, 'no-sms', [tagged, untagged]);
 	expect(items.map(({ json }) => json.outcome)).toStrictEqual(['skipped', 'wouldSend']);
+});
+
+it('after STOP all the same: a contact that cannot be looked up gets it', async () => {
+	const simulator = await service({ seed: empty });
+	simulator.fail({ path: '*/contacts' }, { kind: 'status', status: 403 }, Infinity);
+	const { baseUrl, apiKey } = simulator;
+	await runNode({
+		parameters: { ...send, options: { sendToTagged: true } },
+		items: [{ to: tagged }],
+		credential: { baseUrl, apiKey, skipTag: 'no-sms' },
+		clock: testClock(),
+	});
+	expect(simulator.ledger).toHaveLength(1);
 });

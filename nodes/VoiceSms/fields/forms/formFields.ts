@@ -76,10 +76,11 @@ export const filtersLeftOut = {
 	propertyHint: `Left out: everything passes. ${onlyIfAdded.propertyHint}`,
 };
 
-/** The Options collection, sorted by name. */
+/** The Options collection, sorted by name, and `last`. */
 export function optionsField(
 	own: INodeProperties[],
 	builderHint?: INodeProperties['builderHint'],
+	last?: INodeProperties,
 ): INodeProperties {
 	return {
 		displayName: 'Options',
@@ -88,7 +89,7 @@ export function optionsField(
 		placeholder: 'Add Option',
 		default: {},
 		builderHint,
-		options: byName(own),
+		options: [...byName(own), ...(last ? [last] : [])],
 	};
 }
 

@@ -112,6 +112,14 @@ export function hasTag(contact: IDataObject, tag: string): boolean | undefined {
 	return tags && comparedTags(tags).includes(comparedTag(tag));
 }
 
+/** As `hasTag`, or a tag that people take for it: no_sms, "no sms", nosms and no–sms with a dash of Word are no-sms. */
+export function hasTagLike(contact: IDataObject, tag: string): boolean | undefined {
+	const alike = (one: string) => comparedTag(one).replace(/[-_\u2010-\u2015 ]/g, '');
+	return tagsOf(contact)?.some((one) =>
+		(tagParts(String(one)) ?? []).map(alike).includes(alike(tag)),
+	);
+}
+
 /** The tags with the given ones, where they are missing. */
 export function withTags(own: Tags, given: string[]): Tags {
 	return given.reduce((tags, tag) => {
