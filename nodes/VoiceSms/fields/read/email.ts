@@ -13,7 +13,9 @@ const address = new RegExp(`^[^\\s@,;:<>()[\\]\\\\"]+@${domainLabel}(?:\\.${doma
  */
 function plainEmail(written: string): string {
 	const text = asSeen(written).replace(/^(?:mailto:|['’])\s*/i, '');
-	return text.replace(/^<\s*(?:mailto:)?(.*?)\s*>$/i, '$1').replace(/\.+$/, '');
+	const [, inBrackets] = /^<(.*)>$/s.exec(text) ?? [];
+	const address = inBrackets?.trim().replace(/^mailto:/i, '') ?? text;
+	return address.replace(/(?<!\.)\.+$/, '');
 }
 
 /** Whether a text is one email address, with any signs around it. */

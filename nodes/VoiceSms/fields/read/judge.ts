@@ -61,7 +61,7 @@ function isMade({ blank, text, sources }: Piece): boolean {
 	const changesCase = /Case\(/.test(blank.expression);
 	const countIn = (all: string, word: string) =>
 		(changesCase ? all.toLowerCase().split(word.toLowerCase()) : all.split(word)).length;
-	return made.some((word) => countIn(text, word) > countIn(texts.join('\n'), word));
+	return [...new Set(made)].some((word) => countIn(text, word) > countIn(texts.join('\n'), word));
 }
 
 function isLost({ result, text, sources }: Piece): boolean {

@@ -10,10 +10,10 @@ export interface NotFilledIn {
 	problem: FieldProblem;
 }
 
-/** An expression of n8n in plain text: n8n fills in a field only where it begins with "=". */
-const expression = /\{\{(?:(?!\}\})[^])*?(?:\$[A-Za-z_({]|\b(?:DateTime|Date|Math)\b[.(])[^]*?\}\}/;
+/** The code of an expression of n8n. In plain text, n8n fills in a field only where it begins with "=". */
+const code = /\$[A-Za-z_({]|\b(?:DateTime|Date|Math)\b[.(]/;
 /** Braces that n8n does not look at. */
-const escaped = /\\\{\{[^}]*\}\}/g;
+const escaped = /\\\{\{[^{}]*\}\}/g;
 /** An expression without braces: it would go out letter by letter. */
 const bareExpression = /\$(?:(?:json|node|input|items)(?=[.[])|\((?=["'][^"'\n]*["']\)))[^\s,;}]*/;
 /** The text of an AI that builds a workflow, for a person to replace (n8n's workflow-sdk, `placeholder`). */
@@ -55,7 +55,11 @@ function inFields(field: INodeProperties, name: string): INodeProperties[] {
 function problemOf(saved: string): FieldProblem | undefined {
 	const [, wanted] = placeholder.exec(saved) ?? [];
 	if (wanted !== undefined) return notReplaced(cut(wanted.trim(), maxShownLength));
-	const [found] = (saved.startsWith('=') ? null : expression.exec(saved)) ?? [];
+	const inBraces = saved.startsWith('=') ? [] : saved.split('}}').slice(0, -1);
+	const [found] = inBraces.flatMap((text) => {
+		const at = text.indexOf('{{');
+		return at >= 0 && code.test(text.slice(at)) ? [`${text.slice(at)}}}`] : [];
+	});
 	if (found !== undefined) return notSwitchedOn(cut(found, maxShownLength));
 	const words = (partsOf(saved) ?? [saved]).filter((part) => typeof part === 'string');
 	const [bare] = words.flatMap((part) => bareExpression.exec(part.replace(escaped, ''))?.[0] ?? []);

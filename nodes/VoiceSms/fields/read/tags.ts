@@ -29,13 +29,13 @@ function tagParts(text: string): string[] | undefined {
 		.map(asSeen)
 		.filter((part) => part !== '');
 	if (parts.some((part) => ofJson.test(part) || halfQuoted.test(part))) return undefined;
-	return parts.map(withoutQuotes);
+	return parts.map((part) => withoutQuotes(part, 9));
 }
 
 /** A cell of CSV may hold several pairs. */
-function withoutQuotes(tag: string): string {
+function withoutQuotes(tag: string, pairs: number): string {
 	const inside = asSeen(tag.replace(quotedTag, '$1'));
-	return inside === tag || inside === '' ? tag : withoutQuotes(inside);
+	return inside === tag || inside === '' || pairs === 0 ? tag : withoutQuotes(inside, pairs - 1);
 }
 
 /** A list, or what a text is: a JSON list, or a text. */
