@@ -7,10 +7,9 @@ import {
 } from 'n8n-workflow';
 
 import { loadOptions } from './fields/phone/country';
-import { builderHint } from './trigger/builderHint';
 import { events } from './trigger/events';
 import { poll } from './trigger/poll';
-import { properties, subtitle } from './trigger/properties';
+import { builderHint, properties, subtitle } from './trigger/properties';
 
 export class VoiceSmsTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -51,34 +51,54 @@ export function tooSlow(context: IPollFunctions) {
 }
 
 /**
- * Runs `work` for each entry, side by side. No more begin when half of the poll's time is over, or the
- * service refuses the key or asks for fewer requests: the results so far are right, and the other entries are left
- * to the next poll. Every poll does at least one, or a slow service would stop them for good.
- *
- * @param cause of the poll's failure if it has no event and no entry was read: one of the errors
- * @returns in the order of the entries: the result, the error of an entry that failed, undefined for one that
- * is left
+ * Work of a poll that may be left to the next one. No more begins when half of the poll's time is over, or the
+ * service refuses the key or asks for fewer requests: the results so far are right. Every poll does at least one
+ * piece, or a slow service would stop them for good.
  */
-export async function withinBudget<Entry, Result>(
-	{ mayStart, bound, failed }: Pick<Poll, 'mayStart' | 'bound' | 'failed'>,
-	entries: Entry[],
-	work: (entry: Entry) => Promise<Result>,
-	cause: (errors: Error[]) => Error | undefined = ofMore,
-): Promise<Array<Result | Error | undefined>> {
+export function sharedWork({
+	mayStart,
+	bound,
+	failed,
+}: Pick<Poll, 'mayStart' | 'bound' | 'failed'>) {
 	const errors: Error[] = [];
-	let begun = 0;
+	let [begun, done] = [0, 0];
 	const stopped = () => (begun > 0 && !mayStart()) || errors.some((one) => classify(one).isOfAll);
-	const results = await inParallel(entries.length, { bound, stopped }, async (index) => {
-		begun++;
-		return await work(entries[index]).catch((error: Error) => {
-			errors.push(error);
-			return error;
-		});
-	});
-	const error = begun === errors.length ? cause(errors) : undefined;
-	if (error !== undefined) failed(error);
-	return results;
+	return {
+		stopped,
+		/** Something else that could not be read. */
+		note: (error: Error) => void errors.push(error),
+		/**
+		 * Runs `work` for each entry, side by side.
+		 *
+		 * @returns in the order of the entries: the result, the error of an entry that failed, undefined for one that
+		 * is left
+		 */
+		async each<Entry, Result>(entries: Entry[], work: (entry: Entry) => Promise<Result>) {
+			return await inParallel(entries.length, { bound, stopped }, async (index) => {
+				begun++;
+				try {
+					const result = await work(entries[index]);
+					done++;
+					return result;
+				} catch (error) {
+					errors.push(error as Error);
+					return error as Error;
+				}
+			});
+		},
+		/**
+		 * Ends the work. Where nothing was read, the poll fails if it has no event.
+		 *
+		 * @param cause of that: one of the errors
+		 */
+		end(cause: (errors: Error[]) => Error | undefined = ofMore) {
+			const error = done === 0 ? cause(errors) : undefined;
+			if (error !== undefined) failed(error);
+		},
+	};
 }
+
+export type Work = ReturnType<typeof sharedWork>;
 
 /** The first error that is not about one record. */
 function ofMore(errors: Error[]): Error | undefined {

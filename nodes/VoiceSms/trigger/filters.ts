@@ -6,7 +6,7 @@ import { sourceFilter, tagFilter } from '../fields/forms/contact';
 import { hasTag } from '../fields/read/tags';
 import { defaultCountry } from '../fields/forms/formFields';
 import type { Collection, CountryOfNode } from '../fields/read/collection';
-import { phoneDigits } from '../fields/phone/doubtfulPhone';
+import { isSameNumber } from '../fields/phone/storedPhone';
 
 /** One way to narrow an event down: its field, and the records that pass. */
 export interface Filter {
@@ -82,14 +82,14 @@ export class ChosenFilters {
 	}
 }
 
-/** Calls and SMS conversations of one number of the company, however it is written. */
+/** Calls and SMS conversations of one number of the company, however it is written: compared as in Get Many. */
 export const companyNumber: Filter = {
 	field: companyNumberFilter,
 	options: [defaultCountry],
 	read: (values, node) => values.phone(companyNumberFilter.name, node) ?? '',
 	matches: ({ fromNumber, toNumber, companyPhone }, wanted) => {
 		const numbers = [fromNumber, toNumber, companyPhone].map((one) => String(one ?? ''));
-		return numbers.some((number) => phoneDigits(number) === phoneDigits(wanted));
+		return numbers.some((number) => isSameNumber(number, wanted, '') !== false);
 	},
 };
 

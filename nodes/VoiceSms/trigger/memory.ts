@@ -22,7 +22,7 @@ export const dayMs = 24 * 60 * 60_000;
 const maxRemembered = 2_500;
 /** Eight digits of base 36 have room for times until 2059: a later one is remembered as this. */
 const latestTime = 36 ** 8 - 1;
-/** The time of a record without one. */
+/** The time of a record without one: it is older than all others. */
 const noTime = 0;
 
 /**
@@ -64,13 +64,11 @@ export class Memory {
 		private readonly seen: Map<string, { time: number; version: string }>,
 		/** All records seen from this time on are remembered; older records are never new. */
 		public floor: number,
-		/** Whether all records without a time are remembered; if not, the others seem old. */
-		public holdsUndated: boolean,
 	) {}
 
 	/** The present as the baseline. `oldest` as of `Part`: more records of that millisecond may be on the next page. */
 	static of(candidates: Candidate[], oldest: number): Memory {
-		const memory = new Memory(new Map(), oldest + 1, oldest < 0);
+		const memory = new Memory(new Map(), oldest + 1);
 		memory.add(candidates);
 		return memory;
 	}
@@ -78,8 +76,8 @@ export class Memory {
 	/** The memory as it was saved; undefined when it cannot be read. */
 	static read(saved: unknown): Memory | undefined {
 		if (!isObject(saved)) return undefined;
-		const { floor, undated, seen, width, total } = saved;
-		if (typeof floor !== 'number' || typeof undated !== 'boolean') return undefined;
+		const { floor, seen, width, total } = saved;
+		if (typeof floor !== 'number') return undefined;
 		if (typeof seen !== 'string' || (width !== 16 && width !== 20)) return undefined;
 		const rows = Array.from({ length: Math.ceil(seen.length / width) }, (_, row) =>
 			seen.slice(row * width, (row + 1) * width),
@@ -89,7 +87,7 @@ export class Memory {
 			row.slice(0, 8),
 			{ time: parseInt(row.slice(8, 16), 36), version: row.slice(16) },
 		]);
-		const memory = new Memory(new Map(entries), floor, undated);
+		const memory = new Memory(new Map(entries), floor);
 		if (typeof total === 'number') memory.total = total;
 		return memory;
 	}
@@ -100,8 +98,8 @@ export class Memory {
 		const rows = [...this.seen].map(([key, { time, version }]) => {
 			return key + time.toString(36).padStart(8, '0') + version;
 		});
-		const { floor, holdsUndated: undated, total } = this;
-		return { floor, undated, total, width: rows[0]?.length ?? 16, seen: rows.join('') };
+		const { floor, total } = this;
+		return { floor, total, width: rows[0]?.length ?? 16, seen: rows.join('') };
 	}
 
 	/** The time of the record when it was last seen, in this version or another; undefined if it never was. */
@@ -120,7 +118,7 @@ export class Memory {
 	/** Whether the record was seen, or is too old to be new. One that was seen is new in each other version. */
 	knows(one: Candidate, floor = this.floor): boolean {
 		if (this.seen.has(one.key)) return this.remembers(one);
-		return one.time === undefined ? !this.holdsUndated : one.time < floor;
+		return (one.time ?? noTime) < floor;
 	}
 
 	/** How many records are not older than the oldest one that may become an event, and is above the floor. */
@@ -170,7 +168,6 @@ export class Memory {
 		const dropped = newestFirst.reverse()[maxRemembered];
 		if (dropped === undefined) return;
 		this.floor = Math.max(this.floor, dropped.time + 1);
-		this.holdsUndated = false;
 		for (const { key, time } of newestFirst) if (time < this.floor) this.seen.delete(key);
 	}
 }

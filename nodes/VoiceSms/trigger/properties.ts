@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IBuilderHint, INodeProperties } from 'n8n-workflow';
 
 import { byName, filtersLeftOut, optionsField } from '../fields/forms/formFields';
 import { readRequestOptions } from '../fields/forms/requestOptions';
@@ -56,7 +56,7 @@ export const subtitle = `={{ (${JSON.stringify(
 /** Who builds a workflow for one SMS tries it with one. */
 const severalAtOnce = shownForEvents(['smsReceived'], {
 	displayName:
-		'If two people write in the same minute, both SMS come out as two rows. For agents, see the docs.',
+		'Two people who write in the same minute are two rows of one run. An agent sees only the first: <a href="https://github.com/n8n-nodes-voice-sms/n8n-nodes-voice-sms/blob/main/docs/several-messages.md" target="_blank">run each SMS on its own</a>.',
 	name: 'notice',
 	type: 'notice',
 	default: '',
@@ -86,3 +86,30 @@ export const properties: INodeProperties[] = [
 	optionsOfEvents,
 	readRequestOptions,
 ];
+
+/** What an AI that builds workflows reads of the trigger, as of the node: `operations/builderHint`. */
+export function builderHint(events: ReadonlyArray<Event<unknown>>): IBuilderHint {
+	return {
+		searchHint:
+			'Starts the workflow when an SMS comes in, a call begins, ends or is missed, or a contact is added or changed (parameter "event"). It sends nothing: to send, call or write contacts, add n8n-nodes-voice-sms.voiceSms. execute_workflow cannot start it: try the other nodes behind a manual trigger, then publish.',
+		relatedNodes: [
+			{
+				nodeType: 'n8n-nodes-voice-sms.voiceSms',
+				relationHint: 'Sends the answer, calls back, reads or changes the contact',
+			},
+		],
+		extraTypeDefContent: [
+			{
+				content: ['Values of "event", and the fields of an item:', ...events.map(lineOf)].join(
+					'\n',
+				),
+			},
+		],
+	};
+}
+
+/** Example: "- contactCreated: A contact is added. Output: firstName, lastName." */
+function lineOf({ value, description, output, forBuilder }: Event<unknown>): string {
+	const line = `- ${value}: ${description}. Output: ${output.join(', ')}.`;
+	return forBuilder === undefined ? line : `${line} ${forBuilder}`;
+}

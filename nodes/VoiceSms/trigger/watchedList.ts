@@ -138,33 +138,26 @@ function holdsAllNews(part: Part, candidates: Candidate[], memory: Memory): bool
 	const news = memory.newOf(candidates);
 	const added = unseenOf(memory, news).length;
 	const growth = part.total - (memory.total ?? part.total - added) - added;
-	if (growth > 0) {
-		// Old records with one time prove no order, and new ones without a time may be last.
-		const isProof = byTime(candidates[0], last) > 0 && !memory.holdsUndated;
-		return isProof && reachesBehind(part, memory.floor);
-	}
+	// Old records with one time prove no order.
+	if (growth > 0) return byTime(candidates[0], last) > 0 && reachesBehind(part, memory.floor);
+	if (!memory.knows(last)) return false;
+	// The records of an import may all have one time.
+	if (news.length === 0 && growth === 0) return true;
 	// With news there may be late records, and where one was deleted, another may have come.
-	const behind = news.length > 0 || growth < 0 ? overlapMs : 0;
-	return (
-		memory.knows(last) && reachesBehind(part, Math.max(memory.newest() - behind, memory.floor))
-	);
+	return reachesBehind(part, Math.max(memory.newest() - overlapMs, memory.floor));
 }
 
 /**
  * The records that the memory does not know, oldest first; undefined where it knows none of the records read, and
- * the credential or all IDs have changed: these are the records of another company, or they are all old.
+ * the credential has changed: these are the records of another company.
  */
 export function freshOf<T>(
 	{ isSameAccount }: Poll,
 	memory: Memory,
 	candidates: Array<Candidate<T>>,
 ): Array<Candidate<T>> | undefined {
-	const fresh = memory.newOf(candidates);
-	if (candidates.some((one) => memory.lastSeen(one) !== undefined)) return fresh;
-	const newest = Math.max(memory.newest(), memory.floor);
-	const old = fresh.filter(({ time = Infinity }) => time <= newest);
-	// One may have come late, or at the same time, while the few others were deleted.
-	return isSameAccount && old.length < 2 ? fresh : undefined;
+	const isKnown = isSameAccount || candidates.some((one) => memory.lastSeen(one) !== undefined);
+	return isKnown ? memory.newOf(candidates) : undefined;
 }
 
 /**

@@ -1,14 +1,42 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { calls } from '../../../api/endpoints';
 import { isOver } from '../../../fields/forms/call';
 import { simplifyCall } from '../../../fields/forms/simplify';
 import type { EmittedEvent, Event, Poll } from '../../event';
-import { companyNumber, direction } from '../../filters';
+import { type Filter, companyNumber, direction } from '../../filters';
 import { listEvent } from '../../listEvent';
 import { type Candidate, type Memory, dayMs, parseTime } from '../../memory';
-import { defaultPolls, outcome, recordingFields, recordingPolls, recordingWanted } from './fields';
-import { hasUsableId, readRecordings } from './recordings';
+import {
+	defaultPolls,
+	hasUsableId,
+	readRecordings,
+	recordingFields,
+	recordingPolls,
+	recordingWanted,
+} from './recordings';
+
+const outcomeField: INodeProperties = {
+	displayName: 'Outcome',
+	name: 'outcome',
+	type: 'options',
+	options: [
+		{
+			name: 'Ended',
+			value: 'ENDED',
+			description: 'The call ended normally, even if nobody talked',
+		},
+		{ name: 'Error', value: 'ERROR', description: 'The call failed' },
+	],
+	default: 'ENDED',
+	description: 'Only calls that ended this way',
+};
+
+/** A call under way passes too: it may end this way. */
+export const outcome: Filter = {
+	field: outcomeField,
+	matches: (call, wanted) => !isOver(call) || call.status === wanted,
+};
 
 /** What is remembered of a call: that it is under way, that it is over, or how many polls it has waited since. */
 const [underWay, over] = ['open', 'over'];

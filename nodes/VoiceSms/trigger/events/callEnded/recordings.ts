@@ -1,10 +1,46 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { classify } from '../../../api/errors/nodeError';
 import { isPathId } from '../../../api/paths';
+import { downloadRecordingField, outputFileField } from '../../../fields/forms/call';
 import { hasAddress, readRecording, recordingOf } from '../../../api/recording';
-import { withinBudget } from '../../budget';
+import { sharedWork } from '../../budget';
 import type { EmittedEvent, Poll } from '../../event';
+
+/** The fields of recordings. */
+export const recordingFields: INodeProperties[] = [
+	downloadRecordingField,
+	{
+		...outputFileField,
+		required: true,
+		displayOptions: { show: { downloadRecording: [true, 'true'] } },
+	},
+];
+
+/** Polls that a call waits for its recording where the user does not say otherwise, and for its figures. */
+export const defaultPolls = 10;
+
+export const recordingPolls: INodeProperties = {
+	displayName: 'Wait for Recording',
+	name: 'recordingPolls',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	displayOptions: { show: { '/downloadRecording': [true, 'true'] } },
+	default: defaultPolls,
+	description: 'How many polls to wait for the file. Then the workflow starts without it.',
+};
+
+/**
+ * The output field for the files of recordings, and the most polls that a call waits; undefined when
+ * they are not wanted.
+ */
+export function recordingWanted({ fields }: Poll) {
+	if (!fields.flag('downloadRecording')) return undefined;
+	return {
+		field: fields.text('binaryPropertyName'),
+		polls: fields.options.count('recordingPolls') ?? defaultPolls,
+	};
+}
 
 /** Most recordings that are read at once. */
 const filesAtOnce = 4;
@@ -27,13 +63,13 @@ export async function readRecordings<Ended extends { call: IDataObject; waited: 
 	// Calls that have waited most come last, so that they do not use up the others' time again.
 	inTurn.sort((one, other) => one.waited - other.waited);
 	let asksForFewer = false;
-	const limits = {
+	const work = sharedWork({
 		...poll,
 		bound: Math.min(filesAtOnce, poll.bound),
 		mayStart: () => !asksForFewer && poll.mayStart(),
-	};
+	});
 	// Address and file call by call: where requests run out, the calls until then have theirs.
-	const read = await withinBudget(limits, inTurn, async ({ call, waited }) => {
+	const read = await work.each(inTurn, async ({ call, waited }) => {
 		const id = String(call.id);
 		const found = await readRecording(api.within(leftMs() / 4), id);
 		if (!hasAddress(found)) return new Error('The recording has no address');
@@ -50,6 +86,7 @@ export async function readRecordings<Ended extends { call: IDataObject; waited: 
 			return error as Error;
 		}
 	});
+	work.end();
 	const recorded = new Map<Ended, Recorded | undefined>(over.map((one) => [one, noId]));
 	inTurn.forEach((one, index) => recorded.set(one, read[index]));
 	return recorded;

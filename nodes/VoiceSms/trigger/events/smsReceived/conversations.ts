@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { messagesOf } from '../../../api/endpoints';
 import { classify } from '../../../api/errors/nodeError';
-import { pagesOf } from '../../../api/list/readPage';
+import { type Page, pagesOf } from '../../../api/list/readPage';
 import { isPathId } from '../../../api/paths';
 import { isInbound } from '../../../api/unstated';
 import { phoneDigits } from '../../../fields/phone/doubtfulPhone';
-import { withinBudget } from '../../budget';
+import type { Work } from '../../budget';
 import type { Poll } from '../../event';
 import {
 	type Candidate,
@@ -39,8 +39,6 @@ export interface Messages {
 	newest: number;
 	/** The same, without the times at which messages of the company were delivered: no message is new by them. */
 	newestWritten: number;
-	/** Whether each message of the company has a time. */
-	isDated: boolean;
 }
 
 /** A message moves the last time of its conversation; a late message changes the count alone. */
@@ -54,46 +52,68 @@ export function conversationOf(record: IDataObject): Conversation {
 	};
 }
 
+/** Where the next poll goes on: at this page, and down to this time of a conversation. */
+export interface Behind {
+	page: number;
+	to: number;
+}
+
+/** Later than all conversations. */
+const nowhere = Number.MAX_SAFE_INTEGER;
+
 /**
- * The conversations of page 1, and of the next page in turn: in any order of the list, all pages are read within
- * as many polls. After each of the two, it reads on as long as a page ends with a conversation that has news, or
- * that is not older than `behindTo`.
+ * Reads the pages of the list that may hold news, each after the news of the one before: page 1, the page at which the
+ * last poll was behind, and the next page in turn, so that in any order of the list all pages are read within as many
+ * polls. After each of these, it reads on as long as a page ends with a conversation that has news, or that is not
+ * older than where the last poll was behind.
+ *
+ * @param take reads the news of a page: gives the conversations left for want of time, and those that wait alone
+ * @returns where the next poll goes on, if something behind page 1 was left
  */
-export async function readInTurn(
+export async function readPages(
 	poll: Poll,
 	{ api, list }: WatchedList,
 	records: Memory,
-	behindTo = Infinity,
-) {
-	const { records: first, pagination } = await api.page(list, 1);
-	const pages = pagesOf(pagination, first.length);
-	const listed = [...first];
-	const goesOn = (page: IDataObject[]) =>
-		page
-			.slice(-1)
-			.map(conversationOf)
-			.some((last) => !records.knows(last) || (last.time ?? 0) >= behindTo);
-	let next = 2;
-	/** Gives whether no page failed. */
-	const readOn = async (isOn: boolean) => {
-		for (; isOn && next <= pages; next++) {
-			const page = await api.page(list, next).catch((error: Error) => {
-				// A service that asks for fewer requests has answered page 1.
-				if (!classify(error).asksForFewer) poll.failed(error);
-			});
-			if (page === undefined) return false;
-			listed.push(...page.records);
-			isOn = goesOn(page.records);
-		}
-		return true;
-	};
-	const isRead = await readOn(goesOn(first));
+	work: Work,
+	first: Page,
+	before: Behind | undefined,
+	take: (listed: Conversation[]) => Promise<Record<'left' | 'waiting', Conversation[]>>,
+): Promise<Behind | undefined> {
+	const pages = pagesOf(first.pagination, first.records.length);
 	const inTurn = 2 + (poll.turn % Math.max(1, pages - 1));
-	if (isRead && inTurn >= next) {
-		next = inTurn;
-		await readOn(true);
+	const read = new Set<number>();
+	let behind: Behind | undefined;
+	const leave = (page: number, to: number) => {
+		if (page > 1)
+			behind = { page: Math.min(behind?.page ?? page, page), to: Math.min(behind?.to ?? to, to) };
+	};
+	const pageOf = async (page: number) =>
+		await api.page(list, page).catch((error: Error) => {
+			// A service that asks for fewer requests has answered page 1.
+			if (!classify(error).asksForFewer) work.note(error);
+		});
+	for (const from of [1, before?.page ?? 1, inTurn]) {
+		let last: Conversation | undefined;
+		for (let page = from; page <= pages && !read.has(page); page++) {
+			const { records: listed } =
+				(page === 1 ? first : !work.stopped() && (await pageOf(page))) || {};
+			if (listed === undefined) {
+				// The page in turn will have another turn.
+				if (last !== undefined || from !== inTurn) leave(page, last?.time ?? before?.to ?? nowhere);
+				return behind;
+			}
+			read.add(page);
+			const candidates = listed.map(conversationOf);
+			last = candidates[candidates.length - 1];
+			const isNews = last !== undefined && !records.knows(last);
+			const { left, waiting } = await take(candidates);
+			if (left.length > 0) leave(page, Math.min(...left.map(({ time = 0 }) => time)));
+			if (waiting.length > 0) leave(page, nowhere);
+			const isBehind = before !== undefined && page >= before.page;
+			if (!isNews && !(isBehind && (last?.time ?? 0) >= before.to)) break;
+		}
 	}
-	return listed;
+	return behind;
 }
 
 /**
@@ -101,24 +121,21 @@ export async function readInTurn(
  * log names it.
  *
  * @param downTo the time down to which messages of a conversation may be new
- * @param isBehind whether the last poll left conversations: then a single failure is no proof that the service is down
- * @returns `left` = conversations that could not be read, or that there was no time for
+ * @returns `left` = conversations that could not be read (`failed`), or that there was no time for
  */
 export async function readConversations(
 	poll: Poll,
+	work: Work,
 	changed: Conversation[],
 	downTo: (one: Conversation) => number,
-	isBehind = false,
 ) {
 	const conversations = changed.filter(({ record: { id } }) => {
 		const isReadable = isPathId(String(id ?? ''));
 		if (!isReadable) poll.warn(`An SMS conversation cannot be read: its ID is "${id ?? ''}"`);
 		return isReadable;
 	});
-	const work = async (one: Conversation) => await readMessages(poll, one, downTo(one));
-	const results = await withinBudget(poll, conversations, work, (errors) => {
-		const isAlone = isBehind && errors.length === 1 && !classify(errors[0]).isOfAll;
-		return isAlone ? undefined : errors.find((error) => !classify(error).isAboutOneRecord);
+	const results = await work.each(conversations, async (one) => {
+		return await readMessages(poll, one, downTo(one));
 	});
 	const isRead = (one: Messages | Error | undefined): one is Messages =>
 		one !== undefined && !(one instanceof Error);
@@ -133,7 +150,20 @@ export async function readConversations(
 	return {
 		read: results.filter(isRead),
 		left: conversations.filter((_, index) => !isRead(results[index])),
+		failed: new Set(failed),
 	};
+}
+
+/**
+ * Ends the work on conversations.
+ *
+ * @param isBehind whether the last poll left conversations: then a single failure is no proof that the service is down
+ */
+export function endWork(work: Work, isBehind: boolean) {
+	work.end((errors) => {
+		const isAlone = isBehind && errors.length === 1 && !classify(errors[0]).isOfAll;
+		return isAlone ? undefined : errors.find((error) => !classify(error).isAboutOneRecord);
+	});
 }
 
 async function readMessages(poll: Poll, of: Conversation, downTo: number): Promise<Messages> {
@@ -167,7 +197,6 @@ async function readMessages(poll: Poll, of: Conversation, downTo: number): Promi
 		inbound,
 		newest: newestOf(records.map(receivedAt)),
 		newestWritten: newestOf([...written, ...inbound.map(({ time }) => time)]),
-		isDated: ours.every((message) => receivedAt(message) !== undefined),
 	};
 }
 
