@@ -61,12 +61,13 @@ export function sharedWork({
 	failed,
 }: Pick<Poll, 'mayStart' | 'bound' | 'failed'>) {
 	const errors: Error[] = [];
+	let noted: Error | undefined;
 	let [begun, done] = [0, 0];
 	const stopped = () => (begun > 0 && !mayStart()) || errors.some((one) => classify(one).isOfAll);
 	return {
 		stopped,
-		/** Something else that could not be read. */
-		note: (error: Error) => void errors.push(error),
+		/** Something else could not be read, for a reason that is not about one record. */
+		note: (error: Error) => void (noted = error),
 		/**
 		 * Runs `work` for each entry, side by side.
 		 *
@@ -92,7 +93,7 @@ export function sharedWork({
 		 * @param cause of that: one of the errors
 		 */
 		end(cause: (errors: Error[]) => Error | undefined = ofMore) {
-			const error = done === 0 ? cause(errors) : undefined;
+			const error = done === 0 ? (noted ?? cause(errors)) : undefined;
 			if (error !== undefined) failed(error);
 		},
 	};

@@ -3,10 +3,10 @@ import type { IBinaryData, IDataObject, INode, INodeProperties } from 'n8n-workf
 import type { Api } from '../api/api';
 import type { Store } from '../api/http/download';
 import type { List } from '../api/endpoints';
+import type { WatchedList } from '../api/list/readNewest';
 import type { FieldReader } from '../fields/read/reader';
 import type { Budget } from './budget';
 import type { ChosenFilters, Filter } from './filters';
-import type { WatchedList } from './watchedList';
 
 /** One poll, as an event sees it. */
 export interface Poll extends Pick<Budget, 'mayStart' | 'leftMs'> {

@@ -1,18 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { List } from '../api/endpoints';
-import type { EmittedEvent, Event, Poll } from './event';
-import { type Candidate, Memory, byTime, dedupeKey, parseTime } from './memory';
 import {
 	type Part,
 	overlapMs,
+	parseTime,
 	reachesBehindNewest,
 	readNewest,
-	readNews,
 	readWhole,
-	sampled,
-	warnOfMissing,
-} from './watchedList';
+} from '../api/list/readNewest';
+import type { EmittedEvent, Event, Poll } from './event';
+import { type Candidate, Memory, byTime, dedupeKey } from './memory';
+import { readNews, warnOfMissing } from './news';
+
+/** Records of the newest ones that a sample is looked for in. */
+export const sampled = 200;
 
 /** An event about the records of one list. */
 interface ListEvent

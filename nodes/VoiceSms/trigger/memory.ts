@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { momentOfService } from '../api/unstated';
+import { newestOf, noTime } from '../api/list/readNewest';
 import { isObject } from '../util/isObject';
 
 /** A record of a list that may be new. */
@@ -22,8 +22,6 @@ export const dayMs = 24 * 60 * 60_000;
 const maxRemembered = 2_500;
 /** Eight digits of base 36 have room for times until 2059: a later one is remembered as this. */
 const latestTime = 36 ** 8 - 1;
-/** The time of a record without one: it is older than all others. */
-const noTime = 0;
 
 /**
  * 48 bits of a hash: among 2,500 remembered, one in 10^11 new records is taken for an old one. The order of the
@@ -41,16 +39,6 @@ const sorted = (_field: string, value: unknown) =>
 
 /** 24 bits of a hash: one in 16 million changes of a record is not noticed. */
 export const versionKey = (...parts: unknown[]) => dedupeKey(...parts).slice(0, 4);
-
-/** Milliseconds since 1970 of a time of the service, 1 at least; undefined when it cannot be read. */
-export function parseTime(value: unknown): number | undefined {
-	const time = typeof value === 'string' ? momentOfService(value) : NaN;
-	return Number.isNaN(time) ? undefined : Math.max(1, time);
-}
-
-/** The latest of these times; 0 without any. */
-export const newestOf = (times: Array<number | undefined>) =>
-	times.reduce<number>((one, other = noTime) => Math.max(one, other), noTime);
 
 /** Comparison that puts the oldest first, and records without a time before all others. */
 export const byTime = (one: Timed, other: Timed) => (one.time ?? noTime) - (other.time ?? noTime);

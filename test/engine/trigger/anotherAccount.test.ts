@@ -72,18 +72,6 @@ describe.each(Object.entries(happenings))('%s', (event, happen) => {
 		expect(await poller.ids()).toEqual([second]);
 		expect(poller.log).toEqual([]);
 	});
-
-	it('gives out nothing old when the service gives all records new IDs', async () => {
-		const simulator = await account(60, 0);
-		const poller = new Poller(simulator, { event });
-		await poller.poll();
-		fill(simulator, 60, 1_000);
-		expect(await poller.poll()).toEqual([]);
-		expect(poller.log).toEqual([anew]);
-		simulator.clock.advance(minute);
-		const id = happen(simulator);
-		expect(await poller.ids()).toEqual([id]);
-	});
 });
 
 it.each<[string, (state: IDataObject) => void]>([

@@ -296,7 +296,7 @@ describe('Call Missed', () => {
 		}
 	});
 
-	it('follows inbound calls to their end, over restarts, and asks for no outbound call', async () => {
+	it('gives out inbound calls when they end, also behind page 1 and after a restart', async () => {
 		const simulator = await service({ seed: empty });
 		const { store, clock } = simulator;
 		const add = () => ({
@@ -315,9 +315,7 @@ describe('Call Missed', () => {
 		}
 		expect(await poller.poll()).toEqual([]);
 		expect(await poller.poll()).toEqual([]);
-		const asked = simulator.requests.map(({ path }) => path.split('/').at(-1)).sort();
-		const followed = [before, after].flatMap(({ missed: one, talk: two }) => [one, two]);
-		expect(asked).toEqual([...followed, 'calls'].sort());
+		expect(simulator.requests).toHaveLength(2);
 		poller.staticData = JSON.parse(JSON.stringify(poller.staticData)) as IDataObject;
 		for (const { missed: one, talk: two, made } of [before, after]) {
 			[one, two, made].forEach((id) => store.endCall(id, 'ENDED'));

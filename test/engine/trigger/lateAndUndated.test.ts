@@ -56,16 +56,6 @@ describe('records without a time', () => {
 		},
 	);
 
-	it('are given out when they are new and the memory holds all', async () => {
-		const simulator = await service({ seed: empty, order: 'undated-first' });
-		addOld(simulator, 10, 10);
-		const poller = new Poller(simulator, { event: 'contactCreated' });
-		await poller.poll();
-		const { id } = simulator.store.addContact({ createdAt: null });
-		expect(await poller.ids()).toEqual([id]);
-		expect(await poller.ids()).toEqual([]);
-	});
-
 	it('are old where the memory cannot hold all', async () => {
 		const simulator = await service({ seed: empty, order: 'undated-first' });
 		addOld(simulator, 2_400, 200);
@@ -104,22 +94,6 @@ it('a record that a clock ahead has left in the future hides no news', async () 
 	await poller.poll();
 	for (let place = 0; place < 9; place++) receive(simulator, place, now + 1);
 	expect(await poller.poll()).toHaveLength(9);
-});
-
-it('an SMS is no old one because the clock of n8n was an hour ahead when the workflow was published', async () => {
-	const simulator = await small();
-	const { clock } = simulator;
-	const poller = new Poller(simulator, { event: 'smsReceived' });
-	receive(simulator, 1);
-	await poller.poll({ clock: { ...realClock, now: () => clock.now() + 60 * minute } });
-	clock.advance(59.5 * minute);
-	await poller.poll();
-	clock.advance(0.3 * minute);
-	const news = [receive(simulator, 2).id];
-	clock.advance(0.6 * minute);
-	news.push(receive(simulator, 1).id);
-	clock.advance(0.1 * minute);
-	expect(await poller.ids()).toEqual(news);
 });
 
 it('a late record is found when it alone has come', async () => {
@@ -177,38 +151,6 @@ it('a contact that was updated just before the baseline is old, wherever it stan
 	expect(await poller.ids()).toEqual([id]);
 });
 
-it('an SMS without a time that was there at activation is not given out with the next one', async () => {
-	const simulator = await service({ seed: empty });
-	const { store, clock } = simulator;
-	store.addMessage({ ...inbound(1), sentAt: null });
-	store.addMessage({ ...inbound(1), sentAt: null });
-	const poller = new Poller(simulator, { event: 'smsReceived' });
-	expect(await poller.poll()).toEqual([]);
-	clock.advance(minute);
-	const { id } = store.addMessage({ ...inbound(1), sentAt: clock.now() });
-	expect(await poller.ids()).toEqual([id]);
-	clock.advance(minute);
-	const next = store.addMessage({ ...inbound(1), sentAt: null });
-	expect(await poller.ids()).toEqual([next.id]);
-	expect(await poller.ids()).toEqual([]);
-	expect(poller.log).toEqual([]);
-});
-
-it('an SMS without a time is told from those that were there at activation', async () => {
-	const simulator = await service({ seed: empty });
-	const { store, clock } = simulator;
-	for (let number = 0; number < 50; number++) {
-		clock.advance(minute);
-		store.addMessage({ ...inbound(number), sentAt: null });
-	}
-	const poller = new Poller(simulator, { event: 'smsReceived' });
-	await poller.poll();
-	clock.advance(minute);
-	const { id } = store.addMessage({ ...inbound(49), sentAt: null });
-	expect(await poller.ids()).toEqual([id]);
-	expect(poller.log).toEqual([]);
-});
-
 describe('with more than 40 conversations, an inbound SMS', () => {
 	it('is found by the time it was delivered when it has no other', async () => {
 		const { simulator, poller } = await withConversations(60);
@@ -228,40 +170,6 @@ describe('with more than 40 conversations, an inbound SMS', () => {
 		simulator.clock.advance(minute);
 		const deliveredAt = simulator.clock.now();
 		const { id } = simulator.store.addMessage({ ...inbound(3), sentAt, deliveredAt });
-		expect(await poller.ids()).toEqual([id]);
-		expect(await poller.ids()).toEqual([]);
-	});
-
-	it('is found by the last time of its conversation when it has none at all', async () => {
-		const { simulator, poller } = await withConversations(60);
-		await poller.poll();
-		for (let times = 0; times < 3; times++) {
-			simulator.clock.advance(minute);
-			const { id } = simulator.store.addMessage({ ...inbound(3), sentAt: null });
-			expect(await poller.ids()).toEqual([id]);
-			simulator.clock.advance(minute);
-			simulator.store.sendSms({ from: companyNumbers[0], to: customer(3), body: 'answer' });
-			expect(await poller.ids()).toEqual([]);
-		}
-		expect(poller.log).toEqual([]);
-	});
-
-	it('is told in the log when nothing tells it from old ones, and the next is found', async () => {
-		const simulator = await service({ seed: empty });
-		for (let number = 0; number < 60; number++) {
-			simulator.clock.advance(minute);
-			for (let old = 0; old < 3; old++) {
-				simulator.store.addMessage({ ...inbound(number), sentAt: null });
-			}
-		}
-		const poller = new Poller(simulator, { event: 'smsReceived' });
-		await poller.poll();
-		simulator.clock.advance(minute);
-		simulator.store.addMessage({ ...inbound(3), sentAt: null });
-		expect(await poller.ids()).toEqual([]);
-		expect(poller.log).toEqual([expect.stringMatching(/conversation_000004.*without a time/)]);
-		simulator.clock.advance(minute);
-		const { id } = simulator.store.addMessage({ ...inbound(3), sentAt: null });
 		expect(await poller.ids()).toEqual([id]);
 		expect(await poller.ids()).toEqual([]);
 	});

@@ -314,28 +314,6 @@ describe('with no time left from the start', () => {
 		return { ...clock, now: () => begun + (requests.length > 0 ? 0.6 * budgetMs : 0) };
 	}
 
-	it('one followed call is still looked at in each poll, each in its turn', async () => {
-		const simulator = await service();
-		const poller = new Poller(simulator, { event: 'callEnded' });
-		const calls = Array.from({ length: 3 }, () => simulator.store.addCall({ endless: true }).id);
-		await poller.poll();
-		// Further down than the first page.
-		simulator.clock.advance(15 * minute);
-		addEnded(simulator, 60);
-		await poller.poll();
-		const clock = hurried(simulator);
-		expect(await poller.poll({ budgetMs, clock })).toEqual([]);
-		expect(simulator.requests).toHaveLength(2);
-		calls.forEach((id) => simulator.store.endCall(id, 'ENDED'));
-		const givenOut: unknown[] = [];
-		for (let poll = 0; poll < 3; poll++) {
-			const ids = await poller.ids({ budgetMs, clock });
-			expect(ids).toHaveLength(1);
-			givenOut.push(...ids);
-		}
-		expect(givenOut.sort()).toEqual(calls.sort());
-	});
-
 	it('one recording is still brought along in each poll, each in its turn', async () => {
 		const simulator = await service();
 		const poller = new Poller(simulator, { event: 'callEnded', downloadRecording: true });

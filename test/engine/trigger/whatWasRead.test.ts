@@ -63,7 +63,7 @@ describe('a poll in which the service asks for fewer requests gives out what it 
 		turnThePage(simulator);
 		await poll();
 		ids.forEach((id) => simulator.store.endCall(id, 'ENDED'));
-		const givenOut = await polls(4);
+		const givenOut = await polls(16);
 		expect(givenOut.sort()).toEqual(ids.sort());
 	});
 

@@ -28,7 +28,6 @@ export function pollOf({ api = {}, ...given }: PollGiven = {}): Poll & {
 		store: untyped(undefined),
 		bound: 4,
 		mayStart: () => true,
-		closing: new Promise(() => {}),
 		leftMs: () => 60_000,
 		now: () => Date.parse('2026-06-01T12:00:00Z'),
 		pollsFor: () => 0,

@@ -39,24 +39,6 @@ describe('the time of a poll', () => {
 			jest.restoreAllMocks();
 		});
 
-		it('is closing when a quarter is left, and then over', async () => {
-			const { budget } = budgetFor(36_000);
-			// Read at once: what an earlier test left may begin a timer, too, when this one waits.
-			expect(timers.map(({ ms }) => ms)).toEqual([36_000, 27_000]);
-			const [over, closing] = timers.map(({ controller }) => controller);
-			let isClosing = false;
-			void budget.closing.then(() => (isClosing = true));
-			await new Promise(setImmediate);
-			expect(isClosing).toBe(false);
-			passed = 27_000;
-			closing.abort();
-			await budget.closing;
-			expect(budget.isOver()).toBe(false);
-			passed = 36_000;
-			over.abort();
-			expect(budget.isOver()).toBe(true);
-		});
-
 		it('holds no timer any more when the poll has ended', () => {
 			const { budget } = budgetFor(36_000);
 			const listeners = () =>

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { calls, contacts } from '../../../nodes/VoiceSms/api/endpoints';
-import { outcome } from '../../../nodes/VoiceSms/trigger/events/callEnded/fields';
+import { outcome } from '../../../nodes/VoiceSms/trigger/events/callEnded';
 import { words } from '../../../nodes/VoiceSms/trigger/events/smsReceived/words';
 import type { RefuseField } from '../../../nodes/VoiceSms/fields/read/collection';
 import { Collection } from '../../../nodes/VoiceSms/fields/read/collection';

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { calls, contacts } from '../../api/endpoints';
+import { parseTime } from '../../api/list/readNewest';
 import { simplifyCall, simplifyContact } from '../../fields/forms/simplify';
 import type { Event } from '../event';
 import { companyNumber, direction, source, tag } from '../filters';
 import { listEvent } from '../listEvent';
-import { parseTime, versionKey } from '../memory';
+import { versionKey } from '../memory';
 import { callEnded, callMissed } from './callEnded';
 import { smsReceived } from './smsReceived';
 

@@ -1,12 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { calls } from '../../../api/endpoints';
+import { parseTime } from '../../../api/list/readNewest';
 import { isOver } from '../../../fields/forms/call';
 import { simplifyCall } from '../../../fields/forms/simplify';
 import type { EmittedEvent, Event, Poll } from '../../event';
 import { type Filter, companyNumber, direction } from '../../filters';
 import { listEvent } from '../../listEvent';
-import { type Candidate, type Memory, dayMs, parseTime } from '../../memory';
+import { type Candidate, type Memory, dayMs } from '../../memory';
 import {
 	defaultPolls,
 	hasUsableId,

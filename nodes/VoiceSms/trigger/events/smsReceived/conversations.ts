@@ -2,21 +2,20 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { messagesOf } from '../../../api/endpoints';
 import { classify } from '../../../api/errors/nodeError';
+import {
+	type WatchedList,
+	newestOf,
+	parseTime,
+	reachesBehind,
+	readNewest,
+} from '../../../api/list/readNewest';
 import { type Page, pagesOf } from '../../../api/list/readPage';
 import { isPathId } from '../../../api/paths';
 import { isInbound } from '../../../api/unstated';
 import { phoneDigits } from '../../../fields/phone/doubtfulPhone';
 import type { Work } from '../../budget';
 import type { Poll } from '../../event';
-import {
-	type Candidate,
-	type Memory,
-	dedupeKey,
-	newestOf,
-	parseTime,
-	versionKey,
-} from '../../memory';
-import { type WatchedList, reachesBehind, readNewest } from '../../watchedList';
+import { type Candidate, type Memory, dedupeKey, versionKey } from '../../memory';
 
 /** A conversation of the list: another version after each message. */
 export type Conversation = Candidate<IDataObject>;

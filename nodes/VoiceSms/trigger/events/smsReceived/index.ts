@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { conversations } from '../../../api/endpoints';
+import { readNewest } from '../../../api/list/readNewest';
 import { simplifyReceived } from '../../../fields/forms/simplify';
 import { isObject } from '../../../util/isObject';
 import { withoutQuotations } from '../../../util/sameWords';
@@ -8,7 +9,7 @@ import { sharedWork } from '../../budget';
 import type { Event, EmittedEvent, Poll } from '../../event';
 import { companyNumber } from '../../filters';
 import { type Candidate, Memory, byTime } from '../../memory';
-import { freshOf, readNewest, warnOfMissing } from '../../watchedList';
+import { freshOf, warnOfMissing } from '../../news';
 import {
 	type Behind,
 	type Received,

@@ -1,7 +1,7 @@
+import { newestOf, overlapMs } from '../../../api/list/readNewest';
 import { counted } from '../../../util/inWords';
 import type { Poll } from '../../event';
-import { type Candidate, type Memory, dayMs, newestOf } from '../../memory';
-import { overlapMs } from '../../watchedList';
+import { type Candidate, type Memory, dayMs } from '../../memory';
 import type { Conversation, Messages, Received } from './conversations';
 
 /**
@@ -53,7 +53,8 @@ export function newMessagesOf(poll: Poll, known: Known) {
 		const [seen, until] = [records.lastSeen(one), untilOf(one)];
 		if (seen === undefined) return until;
 		// What was not read when the workflow was published, or was forgotten, cannot be told from late messages.
-		return seen < messages.floor ? until + 1 : Math.max(until - dayMs, messages.floor);
+		if (seen < messages.floor) return seen < until ? until : until + 1;
+		return Math.max(until - dayMs, messages.floor);
 	};
 	return {
 		received,

@@ -1,13 +1,11 @@
 import { type IDataObject, type INode, NodeOperationError } from 'n8n-workflow';
 
-import type { Api } from '../api/api';
-import type { List } from '../api/endpoints';
-import { classify } from '../api/errors/nodeError';
-import { pagesOf } from '../api/list/readPage';
-import { inParallel } from '../util/inParallel';
-import { counted } from '../util/inWords';
-import type { Poll } from './event';
-import { type Candidate, type Memory, byTime, newestOf, parseTime } from './memory';
+import type { Api } from '../api';
+import type { List } from '../endpoints';
+import { momentOfService } from '../unstated';
+import { inParallel } from '../../util/inParallel';
+import { counted } from '../../util/inWords';
+import { pagesOf } from './readPage';
 
 /** A list in which new records are looked for. */
 export interface WatchedList {
@@ -35,8 +33,6 @@ export interface Part {
 	isShort?: boolean;
 }
 
-/** Records of the newest ones that a sample is looked for in. */
-export const sampled = 200;
 /** A list counts as sorted if no record stands further from its place, and late records are looked for so far back. */
 export const overlapMs = 10 * 60_000;
 /** Most pages that are requested at once. */
@@ -129,96 +125,15 @@ export function reachesBehindNewest({ records, oldest }: Part, timeField: string
 	return newest !== undefined && oldest < newest - ms;
 }
 
-/**
- * Whether the top of a sorted list holds all news. How much longer the list has become proves it: if the news that was
- * read explains that, the top must reach known records; otherwise, down to the floor, where nothing is new.
- */
-function holdsAllNews(part: Part, candidates: Candidate[], memory: Memory): boolean {
-	const last = candidates[candidates.length - 1];
-	const news = memory.newOf(candidates);
-	const added = unseenOf(memory, news).length;
-	const growth = part.total - (memory.total ?? part.total - added) - added;
-	// Old records with one time prove no order.
-	if (growth > 0) return byTime(candidates[0], last) > 0 && reachesBehind(part, memory.floor);
-	if (!memory.knows(last)) return false;
-	// The records of an import may all have one time.
-	if (news.length === 0 && growth === 0) return true;
-	// With news there may be late records, and where one was deleted, another may have come.
-	return reachesBehind(part, Math.max(memory.newest() - overlapMs, memory.floor));
+/** The time of a record without one: it is older than all others. */
+export const noTime = 0;
+
+/** Milliseconds since 1970 of a time of the service, 1 at least; undefined when it cannot be read. */
+export function parseTime(value: unknown): number | undefined {
+	const time = typeof value === 'string' ? momentOfService(value) : NaN;
+	return Number.isNaN(time) ? undefined : Math.max(1, time);
 }
 
-/**
- * The records that the memory does not know, oldest first; undefined where it knows none of the records read, and
- * the credential has changed: these are the records of another company.
- */
-export function freshOf<T>(
-	{ isSameAccount }: Poll,
-	memory: Memory,
-	candidates: Array<Candidate<T>>,
-): Array<Candidate<T>> | undefined {
-	const isKnown = isSameAccount || candidates.some((one) => memory.lastSeen(one) !== undefined);
-	return isKnown ? memory.newOf(candidates) : undefined;
-}
-
-/**
- * Reads what is new in a list, and tells n8n's log of records that the trigger cannot find.
- *
- * @param isWhole whether the list is read whole, as it is sorted by another time
- * @param isPending whether a record that was seen in this version may become an event: of the pages down to the
- * oldest one of these, each poll reads one in turn
- * @returns undefined if it is another list: see `freshOf`
- */
-export async function readNews(
-	poll: Poll,
-	watched: WatchedList,
-	memory: Memory,
-	candidateOf: (record: IDataObject) => Candidate<IDataObject>,
-	isWhole = false,
-	isPending: (version: string) => boolean = () => false,
-) {
-	const candidatesOf = ({ records }: Part) => records.map(candidateOf);
-	const enough = (soFar: Part) => holdsAllNews(soFar, candidatesOf(soFar), memory);
-	const part = isWhole ? await readWhole(watched) : await readNewest(watched, enough);
-	if (part.read !== undefined) {
-		const { pages, size } = part.read;
-		const added = unseenOf(memory, memory.newOf(candidatesOf(part))).length;
-		const count = memory.countDownTo(isPending);
-		const deeper = count === 0 ? 0 : Math.ceil((count + added) / size) - pages;
-		if (deeper > 0) await readInTurn(poll, watched, part, pages + 1 + (poll.turn % deeper));
-	}
-	const fresh = freshOf(poll, memory, candidatesOf(part));
-	if (fresh === undefined) return undefined;
-	// A list that the service filters becomes longer by old records, too.
-	const isFiltered = isWhole && watched.list.query !== undefined;
-	const tooOld = isFiltered
-		? 0
-		: part.total - (memory.total ?? part.total) - unseenOf(memory, fresh).length;
-	if (tooOld > 0) {
-		poll.warn(
-			`The trigger cannot tell ${tooOld} of the new ${nameOf(watched)} from old ones: no time, or a very old time`,
-		);
-	}
-	// Once as long as nothing changes.
-	if (part.total !== memory.total) warnOfMissing(poll, part, nameOf(watched));
-	return { part, fresh };
-}
-
-const unseenOf = (memory: Memory, candidates: Candidate[]) =>
-	candidates.filter((one) => memory.lastSeen(one) === undefined);
-
-/** Adds a page, if it can be read. */
-async function readInTurn(poll: Poll, { api, list }: WatchedList, part: Part, page: number) {
-	const read = await api.page(list, page).catch((error: Error) => {
-		// A service that asks for fewer requests has answered the first page.
-		if (!classify(error).asksForFewer) poll.failed(error);
-	});
-	part.records.push(...(read?.records ?? []));
-}
-
-const nameOf = ({ list }: WatchedList) => (list.key === 'clients' ? 'contacts' : list.key);
-
-export function warnOfMissing({ warn }: Poll, { total, listed }: Part, name: string) {
-	if (total > listed) {
-		warn(`The list of the service lacks ${total - listed} of the ${name} that it counts`);
-	}
-}
+/** The latest of these times; 0 without any. */
+export const newestOf = (times: Array<number | undefined>) =>
+	times.reduce<number>((one, other = noTime) => Math.max(one, other), noTime);
