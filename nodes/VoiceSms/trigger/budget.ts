@@ -68,12 +68,7 @@ export function sharedWork({
 		stopped,
 		/** Something else could not be read, for a reason that is not about one record. */
 		note: (error: Error) => void (noted = error),
-		/**
-		 * Runs `work` for each entry, side by side.
-		 *
-		 * @returns in the order of the entries: the result, the error of an entry that failed, undefined for one that
-		 * is left
-		 */
+		/** Runs `work` for each entry, side by side: gives the result, the error, undefined for one that is left. */
 		async each<Entry, Result>(entries: Entry[], work: (entry: Entry) => Promise<Result>) {
 			return await inParallel(entries.length, { bound, stopped }, async (index) => {
 				begun++;
@@ -87,11 +82,7 @@ export function sharedWork({
 				}
 			});
 		},
-		/**
-		 * Ends the work. Where nothing was read, the poll fails if it has no event.
-		 *
-		 * @param cause of that: one of the errors
-		 */
+		/** Ends the work. Where nothing was read, the poll fails with the `cause` if it has no event. */
 		end(cause: (errors: Error[]) => Error | undefined = ofMore) {
 			const error = done === 0 ? (noted ?? cause(errors)) : undefined;
 			if (error !== undefined) failed(error);

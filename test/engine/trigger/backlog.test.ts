@@ -182,7 +182,7 @@ describe('Company Number', () => {
 		await poller.poll();
 		simulator.clock.advance(minute);
 		const { id } = simulator.store.addCall({ toNumber: written });
-		simulator.store.addCall({ toNumber: '+15550100009' });
+		simulator.store.addCall({ fromNumber: '+15550100008', toNumber: '+15550100009' });
 		expect(await poller.ids()).toEqual([id]);
 	});
 });

@@ -83,8 +83,8 @@ export async function readPages(
 	const read = new Set<number>();
 	let behind: Behind | undefined;
 	const leave = (page: number, to: number) => {
-		if (page > 1)
-			behind = { page: Math.min(behind?.page ?? page, page), to: Math.min(behind?.to ?? to, to) };
+		const { page: first = page, to: oldest = to } = behind ?? {};
+		if (page > 1) behind = { page: Math.min(first, page), to: Math.min(oldest, to) };
 	};
 	const pageOf = async (page: number) =>
 		await api.page(list, page).catch((error: Error) => {
