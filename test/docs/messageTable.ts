@@ -54,7 +54,6 @@ const rows = readRows(`
 	In …, something has changed, but no message is new: a message with a very old time looks like an old message | n8n's log. | See [late records](late-records.md).
 	"…" in the pagination object of the list is not a whole number of 0 or more | The service sent an [unreadable answer](#unreadable-answers). | Report it to the service.
 	In …, a message may be missing, also after three more polls: … | n8n's log, with the reason: the service counts more messages than it lists; no message has the time of the change. | Look at the conversation. If the line comes often, report it to the service.
-	In …, the trigger skips … without a time, because it cannot tell what is new | n8n's log. | Report it to the service.
 	is a list (\`"data.…" is a list\`) | The service sent an [unreadable answer](#unreadable-answers): a list in place of one record. | Report it to the service.
 	is after 'End Date' | The start is later than the end. | Swap the two dates.
 	is both given and in 'Fields to Clear' | *Update* cannot set and clear the same field. | Give the field or clear it.
@@ -115,8 +114,6 @@ const rows = readRows(`
 	… with the tag …, who asked for no more (…): 'Send Even After STOP' is on. | Hint. These people got it, or in a dry run would get it, although they wrote STOP. | Remove the option, unless the message is one that they need.
 	No contact was found for … of …, so 'Skip Contacts With Tag' did not skip them. It looks at the contacts of the service, not at your list. | Hint. A tag in your list does not count. | Nothing, or create the contacts first.
 	No conversation has the phone number … | There is no message with this number yet. | Check the number, or use *Get Many Conversations*.
-	No longer followed, because the service showed no end of them within a day: … | n8n's log. The trigger stops following these calls. | See [limits of the trigger](scale.md#limits-of-the-trigger).
-	No longer followed, because they were deleted: … | n8n's log. These calls are gone. | Nothing.
 	no new data came for … ms | The transfer of the recording stopped. | Run it again, or raise *Timeout*.
 	No row has the field '…'. Fields: … | In the description of "has an empty blank". The text names a field that no row of the input has, so it would stay empty for everybody. Nothing was sent. | Correct the name in the text. A field that may be missing in all rows: \`{{ $json.Note ?? '' }}\`.
 	None of the … items was started. To start the valid ones, set 'On Error' in the node's settings to 'Continue (using error output)'. | A field of one item is invalid, so nothing was sent at all. | Fix the named item and run all items again.
@@ -124,7 +121,6 @@ const rows = readRows(`
 	Not changed in one contact (or: … contacts) that already existed: …. The service accepts these fields for new contacts only. | Hint. An update cannot change these fields. | Nothing.
 	Not created: contact … | An earlier item or call of this tool may have created this contact, but the search of the service does not find it. "The answer of the service has no ID", "The answer of the service has the ID …, but not …" or "It ended with: …" says how the earlier item or call ended. | Look up the contact. If it is missing, run this item in a new execution.
 	${said.notDone}: … | These rows were not done. Rows count from 1. | Fix the cause and run these rows again.
-	Not followed, because the service gives no valid ID: … | n8n's log. The trigger cannot follow these calls. | Report it to the service.
 	${said.notFound} | HTTP 404: the service does not know the ID, or a web server before the service answered. | Check the ID, and that the Base URL ends in /api/v1.
 	${said.notRepeated}: … An earlier try of this execution ended with … Look it up at the service. If it is missing there, run the item in a new execution with another key, because the key "…" stays taken. | An earlier try of this execution may have sent it. Nothing was sent now. | Look at the service. If it is missing there, run the item in a new execution, with another Send Once Key if it had one.
 	${said.notRepeated}: …. It may already have been done, because the answer was lost. Look for it …. If it is missing there, tell the user: only a new execution can do it again. | The same, in words for an AI agent. | Look at the service. If it is missing there, let the agent do it in a new execution, e.g. the next chat message.
@@ -266,7 +262,6 @@ const rows = readRows(`
 	The tags of contact … are not a list of texts at the service | Tags cannot be added or removed. Nothing was written. | Set *Tags Mode* to Replace, or change the tags at the service.
 	The trigger cannot tell … of the new … from old ones: no time, or a very old time | n8n's log. The trigger cannot tell whether these records are new, and leaves them out. | See [late records](late-records.md).
 	The trigger starts again from now: … | n8n's log, with the reason: the event, a filter or a query parameter was changed; the list has none of the remembered records, because the credential is of another company, or all IDs have changed; the saved state cannot be read; the saved state is from another version of this package. | Nothing. Events before this moment start nothing.
-	There are too many ongoing calls: the trigger does not follow … of them | n8n's log. The trigger follows a limited number of open calls. | See [limits of the trigger](scale.md#limits-of-the-trigger).
 	There is no event "…" | An expression gave a wrong word. | Choose an event from the list.
 	There is no host "…". Check the host name in the Base URL. | Test of the credential. | Check the host name.
 	there is no host with this name (ENOTFOUND) | The host name in the Base URL is wrong. Nothing was sent. | Check the host name.

@@ -83,12 +83,14 @@ describe('an SMS from before publishing', () => {
 		const simulator = await service({ seed: empty });
 		for (let number = 0; number < 60; number++) {
 			simulator.clock.advance(minute);
-			const { id, conversationId } = simulator.store.addMessage({
-				...{ direction: 'INBOUND', from: customer(number), to: own, body: 'hi' },
+			simulator.store.addMessage({
+				direction: 'INBOUND',
+				from: customer(number),
+				to: own,
+				body: 'hi',
 				sentAt: simulator.clock.now(),
 				deliveredAt: simulator.clock.now() + 5_000,
 			});
-			expect([id, conversationId]).not.toContain(undefined);
 		}
 		simulator.clock.advance(minute);
 		const poller = new Poller(simulator, { event: 'smsReceived' });

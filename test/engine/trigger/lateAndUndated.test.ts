@@ -1,4 +1,3 @@
-import { realClock } from '../../../nodes/VoiceSms/api/clock';
 import { addEnded } from '../../harness/n8n/followedCalls';
 import { Poller, polling } from '../../harness/n8n/poller';
 import { empty, service } from '../../harness/service/service';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../../harness/time/clock';
 import { collections } from '../../harness/n8n/options';
-import { addEnded, turnThePage } from '../../harness/n8n/followedCalls';
+import { addEnded } from '../../harness/n8n/followedCalls';
 import { Poller } from '../../harness/n8n/poller';
 import { empty, service as startService } from '../../harness/service/service';
 import { statusesOfAll } from '../../harness/service/statuses';

@@ -1,15 +1,18 @@
 import { type IDataObject, type INode, NodeOperationError } from 'n8n-workflow';
 
-import type { Api } from '../api';
 import type { List } from '../endpoints';
 import { momentOfService } from '../unstated';
 import { inParallel } from '../../util/inParallel';
 import { counted } from '../../util/inWords';
-import { pagesOf } from './readPage';
+import type { ListResult } from './readList';
+import { type Page, pagesOf } from './readPage';
 
 /** A list in which new records are looked for. */
 export interface WatchedList {
-	api: Api;
+	api: {
+		page(list: List, number: number): Promise<Page>;
+		pages(list: List, wanted: number): Promise<ListResult>;
+	};
 	list: List;
 	/** Field with the time that makes a record new. */
 	timeField: string;
