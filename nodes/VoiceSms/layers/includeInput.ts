@@ -4,16 +4,17 @@ import type { Layer } from './layer';
 
 /** *Include Input Fields*: `run/rows` adds the fields of the input to the output. */
 export const includeInput: Layer<true> = {
-	option: 'includeInputFields',
-	field: () => ({
+	field: ({ asks = false }) => ({
 		displayName: 'Include Input Fields',
 		name: 'includeInputFields',
 		type: 'boolean',
-		default: true,
+		default: !asks,
 		displayOptions: notInTools,
 		description: 'Whether the output keeps the columns of your list',
-		builderHint: { propertyHint: 'Left out: false' },
+		builderHint: { propertyHint: `Left out: ${asks}` },
 	}),
 	needs: 'row',
-	read: ({ options }) => options.whereAdded('includeInputFields', asFlag) || undefined,
+	// The receiver of a question is seldom whom the next node writes to.
+	read: ({ options, asTool }, { asks = false }) =>
+		(options.whereAdded('includeInputFields', asFlag) ?? (asks && !asTool)) || undefined,
 };

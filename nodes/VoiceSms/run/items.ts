@@ -107,9 +107,10 @@ export function notReadable(
 function notRead(item: Item, why: Failed, operation: Operation, parameters: Parameters) {
 	const { index, earlier } = item;
 	const columns = operation.sends?.columns ?? {};
-	const isSet = ({ needs, option }: Layer<true>) => {
+	const isSet = ({ needs }: Layer<true>, option: string) => {
 		return operation[needs] !== undefined && parameters.isOn(`options.${option}`, index);
 	};
+	const keeps = operation.asks === true || isSet(includeInput, 'includeInputFields');
 	const body = columns.body ?? '';
 	const gaps: Gap[] = [];
 	const asWritten = Object.entries(columns).map(([column, name]) => {
@@ -119,8 +120,8 @@ function notRead(item: Item, why: Failed, operation: Operation, parameters: Para
 		return [column, ['string', 'number'].includes(typeof value) ? String(value) : ''];
 	});
 	// A row that an earlier try has done keeps the fields of its input.
-	if (earlier !== undefined && isSet(includeInput)) item.layers = new Map([[includeInput, true]]);
-	if (earlier === undefined && isSet(dryRun)) {
+	if (earlier !== undefined && keeps) item.layers = new Map([[includeInput, true]]);
+	if (earlier === undefined && isSet(dryRun, 'dryRun')) {
 		Object.assign(item.notes, foundOf(body, gaps));
 		item.layers = new Map([[dryRun, true]]);
 	}

@@ -17,7 +17,7 @@ interface RunOfTool {
 
 /** A run in n8n's queue, with its items and the runs that an agent asked for. */
 interface QueuedRun {
-	node?: { name?: unknown };
+	node?: { name?: unknown; executeOnce?: boolean };
 	runIndex?: number;
 	data?: { main?: Array<unknown[] | null> };
 	metadata?: {
@@ -165,7 +165,10 @@ export function isApprovedForSeveralItems(context: IExecuteFunctions): boolean {
 }
 
 const callsOf = (run: QueuedRun | null) => run?.metadata?.subNodeExecutionData?.actions ?? [];
-const itemsOfNode = (run: QueuedRun | null | undefined) => run?.data?.main?.[0]?.length ?? 0;
+const itemsOfNode = (run: QueuedRun | null | undefined) => {
+	const items = run?.data?.main?.[0]?.length ?? 0;
+	return run?.node?.executeOnce === true ? Math.min(1, items) : items;
+};
 
 /** The answer of a tool to its agent in an earlier run of this execution; undefined where n8n has none. */
 export function outputOfNode(

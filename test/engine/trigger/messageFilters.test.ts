@@ -39,8 +39,8 @@ describe('SMS Received with the filter Message Contains', () => {
 		[
 			'another filter, too',
 			{ contains: 'stop', words: { values: { list: 'optOut' } } },
-			['STOP ALL'],
-			['please stop', 'quit'],
+			['STOP ALL', 'Please stop'],
+			['stop by', 'quit'],
 		],
 		['a company number, too', { contains: 'stop', companyNumber: other }, [], ['stop']],
 	])('starts on %s', async (_, filters, wanted, unwanted) => {
@@ -130,9 +130,12 @@ describe('SMS Received with the filter Message Is One Of', () => {
 		[
 			'opt-out words',
 			{ words: 'optOut' },
-			['STOP', 'Stop!', ' stop. ', '»STOP«', 'stop 🙏', 'arrêt', 'Alto'],
-			['please stop', 'Stopping by at 5', 'START', 'hello', ''],
+			['STOP', 'Stop!', ' stop. ', '»STOP«', 'stop 🙏', 'arrêt', 'Alto', 'No. STOP', 'Baja'],
+			['Stopping by at 5', 'Stop by 8?', 'Cancel my reservation', 'End of May?', 'START', ''],
 		],
+		['words for yes', { words: 'yes' }, ['Ja!', 'ok', 'SÍ', 'oui 👍'], ['Yes?', 'no', 'yes, but']],
+		['words for no', { words: 'no' }, ['Nein', 'não', 'nee'], ['yes', 'no problem']],
+		['both', { words: 'yesOrNo' }, ['Sim', 'non'], ['why', 'yes no']],
 		['opt-in words', { words: 'optIn' }, ['Start', 'UNSTOP.'], ['STOP', 'restart']],
 		[
 			'own words',

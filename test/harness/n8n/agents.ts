@@ -37,6 +37,8 @@ export interface ToolSetup {
 	rounds?: IDataObject[];
 	/** json of the agent's input items, where it has several. */
 	items?: IDataObject[];
+	/** n8n's setting of the agent. */
+	executeOnce?: boolean;
 	/** The calls were approved at another node, by an agent that takes so many items at once. */
 	approved?: { batchSize: number };
 	/** Turns, from 0, of which the model is told nothing: beside an approved call, n8n drops the other answers. */
@@ -108,7 +110,8 @@ function workflowWith(setup: ToolSetup, execute: INodeType['execute']) {
 	const outputs = [NodeConnectionTypes.Main];
 	const description = { name: 'agent', version: 1, inputs: agentInputs, outputs, properties: [] };
 	const agent = fake<INodeType>({ description, execute });
-	const agentNode = nodeOf('agent-1', 'Agent', 'agent');
+	const { executeOnce } = setup;
+	const agentNode = { ...nodeOf('agent-1', 'Agent', 'agent'), executeOnce };
 	const { other, settings } = setup;
 	const second = { ...setup, settings: { ...settings, name: otherTool, ...other } };
 	const tools = [

@@ -1,7 +1,7 @@
 import type { FieldReader } from '../../fields/read/reader';
 import { asWaitInterval } from '../../fields/forms/waitOptions';
-import { approveLabel, declineLabel, defaultReplyInterval } from './fields';
-import type { Question } from './page/openQuestion';
+import { defaultReplyInterval } from './fields';
+import { type Question, usualTexts } from './page/openQuestion';
 import { readPageTexts } from './pageTexts';
 import { type Replying, readWords } from './replyWords';
 
@@ -27,9 +27,13 @@ export function readAnswerBy(item: FieldReader): AnswerBy {
 	const texts = readPageTexts(item);
 	if (responseType === 'freeText') return { page: texts };
 	const values = item.collection('approvalOptions').group('values');
-	const label = (name: string, usual: string) => values.text(name)?.trim() || usual;
-	const approve = label('approveLabel', approveLabel);
-	const decline = label('disapproveLabel', declineLabel);
+	const label = (name: string, of: 'approve' | 'decline') => {
+		const given = values.text(name)?.trim() || usualTexts[of];
+		// The form begins with the English words.
+		return given === usualTexts[of] ? texts.texts[of] : given;
+	};
+	const approve = label('approveLabel', 'approve');
+	const decline = label('disapproveLabel', 'decline');
 	// One button only if the user chose it: otherwise the person must be able to decline.
 	const isSingle = values.choice('approvalType') === 'single';
 	return { page: { ...texts, approval: isSingle ? { approve } : { approve, decline } } };

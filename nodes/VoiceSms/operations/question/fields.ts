@@ -4,12 +4,12 @@ import { companyNumberLocator, toNumberField } from '../../fields/forms/locators
 import { defaultCountry, optionsField, textField } from '../../fields/forms/formFields';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { minWaitInterval } from '../../fields/forms/waitOptions';
+import { noWords, yesWords } from '../../fields/text/answerWords';
 import { textOptions } from '../../fields/text/smsText';
 import { limitWaitTime } from './limit';
+import { usualTexts } from './page/openQuestion';
 import { pageTexts } from './pageTexts';
 
-export const approveLabel = 'Approve';
-export const declineLabel = 'Decline';
 /** Seconds between two looks for a reply, by default. */
 export const defaultReplyInterval = 10;
 
@@ -23,7 +23,7 @@ const responseType: INodeProperties = {
 		{
 			name: 'SMS Reply',
 			value: 'smsReply',
-			description: 'By SMS: the next SMS is the answer. Not in a tool.',
+			description: 'By SMS. The execution keeps running until then. Not in a tool.',
 		},
 	],
 	default: 'approval',
@@ -60,13 +60,13 @@ const approvalOptions: INodeProperties = {
 				{
 					...textField('Approve Button Label', 'approveLabel', 'Yes, book it'),
 					displayOptions: { show: { approvalType: ['single', 'double'] } },
-					default: approveLabel,
+					default: usualTexts.approve,
 					description: 'For yes',
 				},
 				{
 					...textField('Decline Button Label', 'disapproveLabel', 'No, thanks'),
 					displayOptions: { show: { approvalType: ['double'] } },
-					default: declineLabel,
+					default: usualTexts.decline,
 					description: 'For no',
 				},
 			],
@@ -88,13 +88,13 @@ const replyOptions: INodeProperties = {
 			values: [
 				{
 					...textField('Yes Words', 'yesWords', 'yes, y, ok'),
-					default: 'yes, y, ok',
+					default: yesWords.join(', '),
 					description:
 						'Words that mean yes, with commas. Only the word alone counts. Say in the text how to answer.',
 				},
 				{
 					...textField('No Words', 'noWords', 'no, n'),
-					default: 'no, n',
+					default: noWords.join(', '),
 					description: 'Words that mean no, with commas. Only the word alone counts.',
 				},
 			],

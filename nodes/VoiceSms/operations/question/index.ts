@@ -4,6 +4,7 @@ import { addTo, isMaybeDone } from '../../api/errors/nodeError';
 import { columns } from '../../fields/forms/simplify';
 import { onePhone, spellingsOf } from '../../fields/phone/phone';
 import { type SmsText, linesOfParts, readText } from '../../fields/text/smsText';
+import { tally } from '../../util/inWords';
 import { isObject } from '../../util/isObject';
 import type { Operation } from '../operation';
 import { type AnswerBy, readAnswerBy } from './answerBy';
@@ -121,12 +122,20 @@ export const smsSendAndWait: Operation<Input> = {
 	},
 };
 
-/** Of several people who are asked by SMS, the people with a missing or unclear answer. */
+/** People who want no more SMS and, of several people, those with a missing or unclear answer. */
 function linesOfAnswers(sent: IDataObject[]): string[] {
 	const silent = sent.filter(({ timedOut }) => timedOut === true).length;
 	const unclear = sent.filter(({ data }) => isObject(data) && data.approved === null).length;
-	if (sent.length < 2 || silent + unclear === 0) return [];
+	const stopped = sent.filter(({ optedOut }) => optedOut === true).map(({ to }) => String(to));
+	const lines =
+		stopped.length === 0
+			? []
+			: [
+					`${tally(stopped)} answered that they want no more SMS. Test optedOut with an If node before you send them more.`,
+				];
+	if (sent.length < 2 || silent + unclear === 0) return lines;
 	return [
+		...lines,
 		`Of ${sent.length} people, ${silent} did not answer, and ${unclear} answered neither yes nor no.`,
 	];
 }

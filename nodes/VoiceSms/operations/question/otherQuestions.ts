@@ -30,13 +30,18 @@ export function mayAnswerOther(
 	return conversation.openQuestions(reply, records, { isQuestion, openForMs }).length > 0;
 }
 
-/** Whether a message asks for an answer: by a question mark, or by the first word for yes. */
-function asks(message: IDataObject, [yes]: string[] = []): boolean {
+/** Whether a message asks for an answer: by a question mark, or by a word for yes. */
+function asks(message: IDataObject, yes: string[] = []): boolean {
 	// A question mark within a link does not count; one behind the link does.
 	const text = String(message.body ?? '').replace(/https?:\/\/\S*[\p{L}\p{N}/=&#%]/gu, '');
 	if (questionMark.test(text)) return true;
-	return yes !== undefined && says(plainText(text), yes);
+	// "Lunes y martes" and "si no puede venir" ask nothing, "Text Y" and "responda SI" do.
+	const inCapitals = plainText(text.replace(/[^\p{Lu}\p{M}]+/gu, ' '));
+	return yes.some((word) => says(alsoUsual.test(word) ? inCapitals : plainText(text), word));
 }
+
+/** Words for yes that are also other words: single letters, and "if" in Spanish, French and Italian. */
+const alsoUsual = /^(?:[a-z]|si)$/;
 
 /** Question marks of Armenian, Ethiopic and Greek too; emoji. */
 const questionMark = /[?？؟՞፧⁇⁈⁉‽❓❔]|(?<=\p{Script=Greek}\s?)[;\u037E]/u;

@@ -2,18 +2,51 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { maxTextLength } from './page/answerPages';
 import { languageOf } from './page/html';
+import { textsIn } from './page/languages';
 import { type PageTexts, usualTexts } from './page/openQuestion';
+import type { Collection } from '../../fields/read/collection';
 import type { FieldReader } from '../../fields/read/reader';
 import { ofPeople } from '../../fields/read/values';
 import { notInTools, textField } from '../../fields/forms/formFields';
 
-const text = (displayName: string, name: keyof PageTexts, description: string, more = {}) => ({
+const text = (
+	displayName: string,
+	name: keyof PageTexts,
+	description: string,
+	more: Partial<INodeProperties> = {},
+): INodeProperties => ({
 	...textField(displayName, name, usualTexts[name]),
-	default: usualTexts[name],
 	description,
 	...more,
 });
 const ofFreeText = { displayOptions: { show: { '/responseType': ['freeText'] } } };
+
+/** Empty texts are those of the language. */
+const ownTexts: INodeProperties = {
+	displayName: 'Own Texts',
+	name: 'ownTexts',
+	type: 'fixedCollection',
+	placeholder: 'Add Own Texts',
+	default: { values: {} },
+	description: 'Your own words. An empty field: the usual words of the language.',
+	options: [
+		{
+			displayName: 'Values',
+			name: 'values',
+			values: [
+				text('Answer Label', 'answerLabel', 'Above the text field', ofFreeText),
+				text('Closed Text', 'closedText', 'For links that are no longer valid. No names here.'),
+				text('Closed Title', 'closedTitle', 'Heading of the closed page. No names here.'),
+				text('Empty Answer Text', 'emptyText', 'Warning after an empty answer', ofFreeText),
+				text('Page Title', 'title', 'Heading of the question'),
+				text('Send Button Label', 'sendLabel', 'Below the text field', ofFreeText),
+				text('Thanks Note', 'thanksNote', 'Last line after the answer'),
+				text('Thanks Text', 'thanksText', 'Above the recorded answer'),
+				text('Thanks Title', 'thanksTitle', 'Heading after the answer'),
+			],
+		},
+	],
+};
 
 export const pageTexts: INodeProperties = {
 	displayName: 'Page Texts',
@@ -21,29 +54,32 @@ export const pageTexts: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Field',
 	default: {},
-	description: 'Your own words for the page. A text you leave out stays in English.',
+	description: 'Language and words of the page',
 	// In a human review, the page must show the call as it will be done.
 	displayOptions: { show: { responseType: ['approval', 'freeText'] }, ...notInTools },
 	options: [
-		text('Answer Label', 'answerLabel', 'Label of the field for the answer', ofFreeText),
-		text('Closed Text', 'closedText', 'For links that are no longer valid: write no names here'),
-		text('Closed Title', 'closedTitle', 'Heading of the Closed Text: write no names here'),
-		text('Empty Answer Text', 'emptyText', 'Warning after an empty answer', ofFreeText),
-		text(
-			'Language',
-			'language',
-			'Code of the language of your texts, such as de, en-GB or ar. It sets the direction of the page, such as right to left for Arabic and Hebrew, and translates nothing.',
-		),
+		{
+			displayName: 'Language',
+			name: 'language',
+			type: 'options',
+			options: [
+				{ name: 'Dutch', value: 'nl' },
+				{ name: 'English', value: 'en' },
+				{ name: 'French', value: 'fr' },
+				{ name: 'German', value: 'de' },
+				{ name: 'Italian', value: 'it' },
+				{ name: 'Portuguese', value: 'pt' },
+				{ name: 'Spanish', value: 'es' },
+			],
+			default: usualTexts.language,
+			description: 'For another one: its code as an expression, such as ar, and Own Texts',
+		},
 		{
 			...textField('Message', 'message', 'Please confirm your appointment on Monday at 9:30.'),
 			typeOptions: { rows: 3 },
-			description: 'The question on the page. Without it, the page shows the text of the SMS.',
+			description: 'The question on the page. Without it, the text of the SMS.',
 		},
-		text('Page Title', 'title', 'Heading of the page with the question'),
-		text('Send Button Label', 'sendLabel', 'Text of the button below the answer', ofFreeText),
-		text('Thanks Note', 'thanksNote', 'Last line of the page after the answer'),
-		text('Thanks Text', 'thanksText', 'Text above the recorded answer'),
-		text('Thanks Title', 'thanksTitle', 'Heading of the page after the answer'),
+		ownTexts,
 	],
 };
 
@@ -53,18 +89,25 @@ export const pageTexts: INodeProperties = {
  * @throws NodeOperationError for a text that is too long, and for an unknown language
  */
 export function readPageTexts(item: FieldReader): { texts: PageTexts; question?: string } {
-	const added = item.collection('pageTexts');
-	const filledIn = (name: string, usual?: string) => {
-		const given = added.text(name)?.trim() || usual;
+	const added = item.collection(pageTexts.name);
+	const own = added.valuesIn(ownTexts.name);
+	const filledIn = (values: Collection, name: string) => {
+		const given = values.text(name)?.trim() || undefined;
 		if (given === undefined || given.length <= maxTextLength) return given;
 		const problem = `has ${given.length} characters, but at most ${maxTextLength} are allowed`;
-		return added.invalid(name, problem, 'Shorten the text.', ofPeople);
+		return values.invalid(name, problem, 'Shorten the text.', ofPeople);
 	};
-	const all = Object.entries(usualTexts).map(([name, usual]) => [name, filledIn(name, usual)]);
-	const texts = Object.fromEntries(all) as PageTexts;
-	const question = filledIn('message');
-	const known = languageOf(texts.language);
-	if (known !== undefined) return { texts: { ...texts, language: known.code }, question };
-	const advice = 'Enter a language code, such as de, en-GB or ar.';
-	return added.invalid('language', `cannot be "${texts.language.slice(0, 40)}"`, advice, ofPeople);
+	const given = added.text('language')?.trim() || usualTexts.language;
+	const language =
+		languageOf(given)?.code ??
+		added.invalid(
+			'language',
+			`cannot be "${given.slice(0, 40)}"`,
+			'Enter a language code, such as de, en-GB or ar.',
+			ofPeople,
+		);
+	const usual = textsIn(language);
+	const all = Object.entries(usual).map(([name, text]) => [name, filledIn(own, name) ?? text]);
+	const texts = { ...(Object.fromEntries(all) as PageTexts), language };
+	return { texts, question: filledIn(added, 'message') };
 }

@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { WaitTimes } from '../../fields/forms/waitOptions';
-import { isOptOut } from '../../fields/text/optOut';
+import { optOutWordIn, yesOrNo } from '../../fields/text/answerWords';
 import { lookUntil } from '../wait/lookUntil';
 import { sentMessage } from '../wait/delivery';
 import type { OperationContext } from '../context';
+import { newReader } from './readNewest';
 import { ReplyFinder } from './replyFinder';
 import { mayAnswerOther } from './otherQuestions';
-import { type Replying, type Words, yesOrNo } from './replyWords';
+import type { Replying } from './replyWords';
 
 /** Facts of a question, besides its message. */
 interface AskedBySms extends Replying, WaitTimes {
@@ -31,9 +32,18 @@ const anotherIsOpen =
 const notWhole = 'Some messages of the conversation could not be read';
 const optedOut = 'The person answered with a word that means: no more SMS';
 
+/** A reply, and why it may not be the answer. */
+interface Reply {
+	reply: IDataObject;
+	approved?: boolean | null;
+	doubt?: string;
+	optedOut?: true;
+}
+
 /**
- * The customer's answer to the question, as `data`: the next message. At the limit, the answer to the SMS with `timedOut: true`.
- * `replyNote` tells about doubts.
+ * The customer's answer to the question, as `data`: with words, the first clear yes or no; without, the next message.
+ * An opt-out is an answer, too. At the limit, the last unclear reply; without any, the answer to the SMS with
+ * `timedOut: true`. `replyNote` tells about doubts.
  *
  * @param sent the service's answer to the SMS
  * @throws NodeApiError when the service refuses the conversation for good; UserError when the answer to the
@@ -46,33 +56,45 @@ export async function replyTo(
 ): Promise<IDataObject> {
 	const { messageId, conversation: list } = sentMessage(sent, 'the reply');
 	const conversation = new ReplyFinder(messageId, { from, to });
+	const read = newReader(list, messageId);
+	const asked = { messageId, words, ...waiting };
 	let missed: string | undefined;
-	const look = async () => {
-		const { records, missing } = await context.api.pages(list, Infinity);
-		let replies: IDataObject[] = [];
-		const reply = conversation.replyIn(records, missing === 0, (all) => {
-			const optOuts = all.filter((one) => isOptOut(textOf(one)));
-			replies = optOuts.length > 0 ? optOuts : all;
-			missed = missing > 0 ? notWhole : undefined;
-			return replies[0];
-		});
-		if (reply === undefined) return undefined;
+	let unclear: Reply | undefined;
+	const look = async (): Promise<Reply | undefined> => {
+		const { records, missing } = await read(context.api);
+		const replies = conversation.repliesIn(records, missing === 0);
+		missed = missing > 0 ? notWhole : undefined;
+		const stop = replies.find((one) => optOutWordIn(textOf(one)) !== undefined);
+		if (stop !== undefined) {
+			return { reply: stop, approved: false, doubt: optedOut, optedOut: true };
+		}
 		const doubtOf = (one: IDataObject) => {
 			if (conversation.mayAnswerAnother(one, records)) return repliedToAnother;
 			if (conversation.isCopy(one, records)) return isDoubled;
-			const asked = { messageId, words, ...waiting };
 			return mayAnswerOther(conversation, one, records, asked) ? anotherIsOpen : undefined;
 		};
-		const means = (one: IDataObject) => words && yesOrNo(textOf(one), words);
-		const isNo = (one: IDataObject) => means(one) === false && doubtOf(one) === undefined;
-		const isUnsure =
-			conversation.isContradicted(reply, replies) || (means(reply) === true && replies.some(isNo));
-		const doubt = doubtOf(reply) ?? (isUnsure ? saysTwoThings : undefined);
-		return { reply, isReaction: conversation.isQuotedIn(reply, records), doubt };
+		if (words === undefined) {
+			const [reply] = replies as Array<IDataObject | undefined>;
+			return reply && { reply, doubt: doubtOf(reply) };
+		}
+		const meant = replies.map((reply): Reply => {
+			const doubt = doubtOf(reply);
+			const isClear = doubt === undefined && !conversation.isQuotedIn(reply, records);
+			return { reply, approved: isClear ? yesOrNo(textOf(reply), words) : null, doubt };
+		});
+		const clear = meant.filter(({ approved }) => approved !== null);
+		if (new Set(clear.map(({ approved }) => approved)).size === 1) return clear[0];
+		const last = meant[meant.length - 1] as Reply | undefined;
+		unclear = last && {
+			...last,
+			approved: null,
+			doubt: clear.length > 0 ? saysTwoThings : last.doubt,
+		};
+		return undefined;
 	};
 	// At once: an early first look misses less.
 	const looking = { ...waiting, firstAfterMs: 0, mayBeMissing: () => true };
-	const { found, failure } = await lookUntil(looking, context, look);
+	const { found = unclear, failure } = await lookUntil(looking, context, look);
 	if (found === undefined) {
 		const unread = failure && `The conversation could not be read: ${failure.message}`;
 		const elsewhere =
@@ -81,28 +103,14 @@ export async function replyTo(
 		const replyNote = unread ?? conversation.doubt ?? missed ?? elsewhere;
 		return { ...noted(sent, replyNote), timedOut: true };
 	}
-	const { reply, isReaction, doubt } = found;
-	const text = textOf(reply);
-	const meant = meaningIn(text, { words, isReaction, doubt });
+	const { reply, doubt, optedOut: isOptOut, ...meaning } = found;
 	const { sentAt, deliveredAt } = reply;
 	const respondedAt = sentAt ?? deliveredAt ?? new Date(context.now()).toISOString();
-	const data = { ...meant.data, text, respondedAt };
-	if (!meant.optedOut) return { ...noted(sent, doubt), data };
-	return { ...noted(sent, optedOut), data, optedOut: true };
+	const data = { ...meaning, text: textOf(reply), respondedAt };
+	return { ...noted(sent, doubt), data, ...(isOptOut && { optedOut: true }) };
 }
 
 const textOf = ({ body }: IDataObject) => String(body ?? '');
-
-/** What a reply means: with words, whether the person approves. */
-function meaningIn(
-	said: string,
-	{ words, isReaction, doubt }: { words?: Words; isReaction: boolean; doubt?: string },
-): { data: { approved?: boolean | null }; optedOut: boolean } {
-	if (isOptOut(said)) return { data: { approved: false }, optedOut: true };
-	if (words === undefined) return { data: {}, optedOut: false };
-	const approved = doubt !== undefined || isReaction ? null : yesOrNo(said, words);
-	return { data: { approved }, optedOut: false };
-}
 
 function noted(sent: IDataObject, replyNote: string | undefined): IDataObject {
 	return { ...sent, ...(replyNote === undefined ? {} : { replyNote }) };

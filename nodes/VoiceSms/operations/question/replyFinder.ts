@@ -50,23 +50,18 @@ export class ReplyFinder {
 	) {}
 
 	/**
-	 * The first message after the question.
+	 * The messages after the question, the oldest first.
 	 *
 	 * @param isWhole whether no message is missing
-	 * @param pick chooses another one of the messages after the question, the oldest first
 	 */
-	replyIn(
-		records: IDataObject[],
-		isWhole: boolean,
-		pick: (replies: IDataObject[]) => IDataObject | undefined = ([first]) => first,
-	): IDataObject | undefined {
+	repliesIn(records: IDataObject[], isWhole: boolean): IDataObject[] {
 		const question = records.find(({ id }) => id === this.messageId);
 		if (question !== undefined) this.learnFrom(question, records, isWhole);
 		const inbound = records.filter((record) => this.isOfPerson(record));
 		if (this.doubt !== neverShown || question !== undefined) {
 			this.doubt = this.doubtIn(records, inbound);
 		}
-		return pick(inbound.filter((record) => this.isAfter(record)).sort(bySentAt));
+		return inbound.filter((record) => this.isAfter(record)).sort(bySentAt);
 	}
 
 	/** Whether the reply may answer another message of the company, sent after the question. */
@@ -90,13 +85,6 @@ export class ReplyFinder {
 			}
 			if (!(this.sentAt - time <= openForMs) || !isQuestion(record)) return false;
 			return !earlier.some((one) => messageTime(one) > time);
-		});
-	}
-
-	/** Whether another one of these replies, not known to be later, says something else. */
-	isContradicted(reply: IDataObject, replies: IDataObject[]): boolean {
-		return replies.some((one) => {
-			return one.body !== reply.body && !(messageTime(one) > messageTime(reply));
 		});
 	}
 

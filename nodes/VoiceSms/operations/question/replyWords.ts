@@ -1,6 +1,6 @@
 import type { Collection } from '../../fields/read/collection';
 import { ofPeople } from '../../fields/read/values';
-import { isOptOut } from '../../fields/text/optOut';
+import { type Words, optOutWordIn, yesOrNo } from '../../fields/text/answerWords';
 import { plainWord } from '../../util/sameWords';
 
 /** How a reply is waited for and read. */
@@ -9,12 +9,6 @@ export interface Replying {
 	intervalMs: number;
 	/** Undefined without yes and no words. */
 	words?: Words;
-}
-
-/** Words for yes and for no, in the form of `plainWord`. */
-export interface Words {
-	yes: string[];
-	no: string[];
 }
 
 /** The words that the user set; undefined without any. */
@@ -29,14 +23,12 @@ export function readWords(replyOptions: Collection): Words | undefined {
 		const advice = 'Remove this word from one of the two fields.';
 		return values.invalid('noWords', `and 'Yes Words' both contain "${both}"`, advice, ofPeople);
 	}
-	const ofOptOut = values.list('yesWords')?.find(isOptOut);
-	if (ofOptOut !== undefined) {
-		return values.invalid(
-			'yesWords',
-			`cannot contain "${ofOptOut}", because people ask for no more SMS by this word`,
-			'Use another word.',
-			ofPeople,
-		);
+	for (const name of ['yesWords', 'noWords']) {
+		const ofOptOut = values.list(name)?.find((word) => optOutWordIn(word) !== undefined);
+		if (ofOptOut !== undefined) {
+			const problem = `cannot contain "${ofOptOut}", because people ask for no more SMS by this word`;
+			values.invalid(name, problem, 'Use another word.', ofPeople);
+		}
 	}
 	const never = values.list('yesWords')?.find((word) => yesOrNo(word, { yes, no }) === null);
 	if (never !== undefined) {
@@ -49,22 +41,3 @@ export function readWords(replyOptions: Collection): Words | undefined {
 	}
 	return { yes, no };
 }
-
-/**
- * The meaning of a reply: true if the reply is one of the words for yes, with nothing beside it but `beside`;
- * false if it is one of the words for no; otherwise null. "Yes 👍" is yes. "no problem" is neither: asking
- * again is better than misunderstanding.
- */
-export function yesOrNo(reply: string, { yes, no }: Words): boolean | null {
-	const said = plainWord(reply);
-	if (yes.includes(said)) return beside.test(reply.split(said).join('')) ? true : null;
-	return no.includes(said) ? false : null;
-}
-
-/**
- * What may stand in a yes: letters, which `plainWord` compares, with hyphens and apostrophes between them;
- * spaces and signs that are not seen; `. , !`, also of other languages; and emoji that approve, in any color.
- * A question mark or another emoji may turn a yes into something else. So may a line through it.
- */
-const beside =
-	/^(?:(?![\u0334-\u0338\u202D\u202E])[\p{L}\p{N}\p{M}\p{Cf}\p{Cc}\s.,!¡！。，]|(?<=[\p{L}\p{M}])[\p{Pd}'’‘](?=\p{L})|[👍👌✅✔🙏🙂😀😃😄😁😊👏🤝🎉💯🆗❤♥]|\p{Emoji_Modifier})*$/u;

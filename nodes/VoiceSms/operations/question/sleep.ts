@@ -27,6 +27,12 @@ export function makeLink(n8n: IExecuteFunctions, asked: Question): string {
 			description: 'Use the AI Agent node from version 3 on.',
 		});
 	}
+	// n8n deletes the workflow of a chat at its end, and nobody finds the page (n8n, chat-hub).
+	if (n8n.getMode() === 'chat') {
+		throw new UserError('In the chats of n8n (Chat Hub), a question by a page cannot be answered', {
+			description: 'Nothing was sent. Use an agent in a published workflow.',
+		});
+	}
 	const data = dataOf(n8n, 'node');
 	if (data === undefined || !n8n.getExecutionId()) {
 		throw new UserError('Without an execution, the node cannot wait for an answer by link', {

@@ -48,12 +48,25 @@ export function whyNotTogether(
 	];
 }
 
+/** n8n gives a review that is behind another one nothing of the call. */
+const reviewOfReview: [string, string] = [
+	'A human review cannot stand behind another human review, so nobody was asked',
+	'Tell the user: a person has to remove one of the two from this tool.',
+];
+/** Without the agent in the queue: with `executionOrder` v0, n8n runs it before its tools. */
+const oldOrder: [string, string] = [
+	'n8n does not tell a human review which call it is about here, so nobody was asked',
+	"Tell the user: a person has to set 'Execution Order' to v1 in the settings of the workflow.",
+];
+
 /** Why a person cannot review the call; undefined when they can. */
 function whyNoReview(
 	items: Array<ToBeDone<AskedItem>>,
 	n8n: IExecuteFunctions,
 ): [string, string] | undefined {
-	if (!isShownAsDone(queuedCall(n8n))) {
+	const call = queuedCall(n8n);
+	if (call?.review === undefined) return call === undefined ? oldOrder : reviewOfReview;
+	if (!isShownAsDone(call)) {
 		return [
 			'The call cannot be shown to a person as it would be done, so nobody was asked',
 			'Call the tool again with its declared arguments only: one object, without "query", "tool" and "__proto__".',
@@ -84,9 +97,9 @@ const stronger = ['query', 'tool', '__proto__'];
  * that the tool declares looks the same, so it is refused as well. So are two names that look the same: n8n
  * passes on arguments that the tool does not declare, and does nothing with them.
  */
-function isShownAsDone(call: AskedCall | undefined): boolean {
-	const reviewed = call?.review;
-	if (call === undefined || reviewed === undefined) return false;
+function isShownAsDone(call: AskedCall): boolean {
+	const reviewed = call.review;
+	if (reviewed === undefined) return false;
 	const { tool, ...shown } = call.input;
 	const done = reviewed.input ?? {};
 	if (tool !== reviewed.toolName || !isObject(done)) return false;

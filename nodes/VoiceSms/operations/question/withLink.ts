@@ -27,11 +27,18 @@ export function withLink(
 	const question = questionTexts(asked, context);
 	const shown = ofPage === undefined ? question.onPage : { question: ofPage };
 	const link = makeLink(n8n, { ...page, ...shown });
-	const { hostname, origin } = new URL(link);
+	const { hostname, origin, pathname } = new URL(link);
 	// Only this computer can open the address.
 	if (isOwnComputer(hostname)) {
 		hint(
 			`The link in the SMS begins with ${origin}. A phone cannot open this address. Set the public address of n8n in WEBHOOK_URL.`,
+		);
+	}
+	// n8n signs the link with this path, and checks it without (waiting-webhooks).
+	const [path, ...rest] = pathname.split('/').slice(1, -3);
+	if (path !== undefined) {
+		hint(
+			`The link in the SMS begins with ${[origin, path, ...rest].join('/')}. n8n refuses links below a path. Give n8n a host of its own, and set it in WEBHOOK_URL.`,
 		);
 	}
 	const text = asTool ? cut(question.inSms, maxToolQuestionLength) : question.inSms;

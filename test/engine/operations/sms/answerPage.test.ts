@@ -241,10 +241,12 @@ describe('the words of the page', () => {
 	const persian = {
 		language: '={{ $json.language }}',
 		message: '={{ $json.name }} <b>گرامی</b>',
-		title: 'نوبت شما',
-		thanksText: '',
-		closedTitle: 'بسته شد',
+		ownTexts: { values: { title: 'نوبت شما', thanksText: '', closedTitle: 'بسته شد' } },
 	};
+	const own = (values: IDataObject, more: IDataObject = {}) => ({
+		...more,
+		ownTexts: { values },
+	});
 	const person = { name: 'آدا', language: 'FA-ir' };
 	const texts = (page: string) =>
 		[...page.matchAll(/<(h1|p|label|button)\b[^>]*>([^<]*)</g)].map(([, , text]) => text);
@@ -265,10 +267,37 @@ describe('the words of the page', () => {
 		expect(closed).toContain('<h1 dir="auto">بسته شد</h1>');
 	});
 
+	test.each(['de', 'es', 'fr', 'it', 'nl', 'pt', 'de-AT'])(
+		'follow the language: %s',
+		async (language) => {
+			const pageTexts = own({ title: 'Hoi' }, { language });
+			const english = texts((await visited('A', (await asked('A')).kept, 'GET', {})).page);
+			const { kept } = await asked('A', { pageTexts });
+			const { page } = await visited('A', kept, 'GET', {});
+			expect(page).toContain(`<html lang="${language}" dir="ltr">`);
+			const shown = texts(page);
+			expect([shown[0], shown.length]).toStrictEqual(['Hoi', english.length]);
+			expect(shown.filter((text) => english.includes(text))).toStrictEqual(['May I?']);
+			const written = await asked('A', { responseType: 'freeText', pageTexts: { language } });
+			const { page: form } = await visited('A', written.kept, 'GET', {});
+			expect(texts(form)).not.toContain('Send');
+		},
+	);
+
+	test('have the labels of the node where they are not the usual ones', async () => {
+		const approvalOptions = { values: { approveLabel: 'Ja, gern', disapproveLabel: 'Decline' } };
+		const { kept } = await asked('A', { approvalOptions, pageTexts: { language: 'de' } });
+		const { page } = await visited('A', kept, 'GET', {});
+		expect(texts(page).slice(-2)).toStrictEqual(['Ja, gern', 'Ablehnen']);
+	});
+
 	test.each<[string, IDataObject | undefined]>([
 		['left out', undefined],
 		['none', {}],
-		['empty', { title: ' ', language: '', message: '', sendLabel: null, answerLabel: '={{ "" }}' }],
+		[
+			'empty',
+			own({ title: ' ', sendLabel: null, answerLabel: '={{ "" }}' }, { language: '', message: '' }),
+		],
 	])('that are %s are the usual ones', async (_what, pageTexts) => {
 		const more = pageTexts === undefined ? {} : { pageTexts };
 		const { kept } = await asked('A', { responseType: 'freeText', ...more });
@@ -294,7 +323,7 @@ describe('the words of the page', () => {
 		],
 		[
 			'a text that is too long',
-			{ title: 'x'.repeat(2001) },
+			own({ title: 'x'.repeat(2001) }),
 			`'Page Title' has 2001 characters, but at most 2000 are allowed [item 0]`,
 		],
 		[
@@ -302,7 +331,7 @@ describe('the words of the page', () => {
 			{ message: 'x'.repeat(2001) },
 			`'Message' has 2001 characters, but at most 2000 are allowed [item 0]`,
 		],
-		['a list', { thanksText: ['a'] }, `'Thanks Text' ${said.notText} [item 0]`],
+		['a list', own({ thanksText: ['a'] }), `'Thanks Text' ${said.notText} [item 0]`],
 	])('with %s are refused before anything is sent', async (_what, pageTexts, message) => {
 		const simulator = await service({ seed: empty });
 		const { error } = await runAt(simulator, { ...question, pageTexts });
@@ -327,7 +356,7 @@ describe('the words of the page', () => {
 		const simulator = await service({ seed: empty });
 		const { run, error } = await runAt(
 			simulator,
-			{ ...question, pageTexts: { message: 'Harmless', title: 'Please approve' } },
+			{ ...question, pageTexts: own({ title: 'Please approve' }, { message: 'Harmless' }) },
 			{ settings: { name: 'A', type: 'n8n-nodes-voice-sms.voiceSmsTool' } },
 		);
 		expect(error).toBeUndefined();

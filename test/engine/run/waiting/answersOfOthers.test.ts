@@ -1,10 +1,25 @@
+/** An answer by SMS counts for the question that the person means, or for none. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { byOther, fromModel, sendByModel, underAgentV3 } from '../../../harness/n8n/agents';
-import { codeOf, person, questions, write } from '../../../harness/n8n/askedByTool';
-import { question } from '../../../harness/n8n/parameters';
+import { askedBySms, person, questions } from '../../../harness/n8n/askedBySms';
+import { runNode } from '../../../harness/n8n/engine';
+import { good, question } from '../../../harness/n8n/parameters';
+import { companyNumbers } from '../../../simulator';
 
-const { time, simulator, reply, inTurn, sideBySide, alone, ofWorkflow } = questions();
+const { time, simulator, reply, ofWorkflow } = questions();
+const another =
+	'Another question to this person is open, so the reply may answer the other question';
+const messageBetween =
+	'Another message went to this person between the question and the reply, so the reply may answer the other message';
+const copied =
+	'The person wrote the same a moment before this question, so the reply may be a copy of that';
+const ask = async (message: string, more: IDataObject = {}) =>
+	(await ofWorkflow(message, more)).json;
+const both = async (first: string, second: string) =>
+	await time.run((async () => [await ask(first), await ask(second)])());
+const approvals = (answers: IDataObject[]) =>
+	answers.map(({ data }) => (data as IDataObject | undefined)?.approved);
 
 test('a review in the next round of a loop is about another receiver, and the person is asked', async () => {
 	const [ada, bob] = ['+15550100042', '+15550100043'];
@@ -28,42 +43,107 @@ test('a review in the next round of a loop is about another receiver, and the pe
 	expect([sent, answers.at(-1)]).toStrictEqual([[bob, person], [[{ data: { approved: true } }]]]);
 });
 
-test('STOP with the code of the question before is heard by the next one', async () => {
-	reply(140, 'STOP 47', 'First?');
-	const answers = await inTurn(['First?', 'Second?']);
-	expect(answers[1]).toMatchObject({ optedOut: true });
+test.each(['smsReply', 'freeText', 'approval'])('a tool may ask by %s?', async (responseType) => {
+	const parameters = { ...askedBySms(person, 2, { responseType }), message: 'May I?' };
+	const setup = { parameters, credential: simulator, clock: time, asTool: true };
+	const { error, run } = await time.run(runNode(setup));
+	const isRefused = responseType === 'smsReply';
+	expect([run.status, error === undefined]).toStrictEqual(
+		isRefused ? ['error', false] : ['waiting', true],
+	);
+	expect(simulator.ledger).toHaveLength(isRefused ? 0 : 1);
 });
 
-test('STOP with the code of one of two questions is heard by both', async () => {
-	reply(15, 'STOP 47', 'First?');
-	const answers = await sideBySide(['First?', 'Second?']);
-	expect(answers).toMatchObject([{ optedOut: true }, { optedOut: true }]);
+test('a late yes to the question before is no yes to this one', async () => {
+	reply(140, 'yes');
+	expect(await both('Shall we cancel?', 'Is blue fine?')).toMatchObject([
+		{ timedOut: true },
+		{ data: { approved: null, text: 'yes' }, replyNote: another },
+	]);
 });
 
-test.each([{}, { replyOptions: {} }])(
-	'with %j, a question of a workflow does not take the answer with the code of a tool',
-	async (more) => {
-		reply(20, 'yes 47', 'Delete all');
-		reply(40, 'fine');
-		const [ofPeople] = await time.run(
-			(async () => {
-				const first = ofWorkflow('Are you well?', more);
-				await time.sleep(5000);
-				return await Promise.all([first, alone('Delete all bookings?')]);
-			})(),
-		);
-		expect(ofPeople.json).not.toMatchObject({
-			data: { text: expect.stringContaining('yes') as string },
-		});
-	},
-);
+test('after an answer, the next one counts for the next question', async () => {
+	reply(12, 'yes');
+	reply(30, 'no');
+	expect(approvals(await both('Are you coming?', 'Are you alone?'))).toStrictEqual([true, false]);
+});
 
-test('a code in the digits of an Arabic keyboard counts', async () => {
-	void time.sleep(12_000).then(() => {
-		const code = codeOf(simulator, 'May I?') ?? '';
-		const digits = code.replace(/\d/g, (one) => String.fromCharCode(0x660 + Number(one)));
-		write(simulator, person, `yes ${digits}`);
+test('a copy of an answer is none, and the next answer counts', async () => {
+	// The second question goes out between the two.
+	reply(9.5, 'yes');
+	reply(10.8, 'yes');
+	const answers = await both('Are you coming?', 'May we charge 500 EUR?');
+	expect(answers).toMatchObject([
+		{ data: { approved: true } },
+		{ data: { approved: null, text: 'yes' }, replyNote: copied },
+	]);
+	reply(9.5, 'Yes');
+	reply(10.8, 'Yes');
+	reply(100, 'Yes');
+	expect(approvals(await both('Are you coming?', 'May we charge 500 EUR?'))).toStrictEqual([
+		true,
+		true,
+	]);
+});
+
+test('the same question again is no other question', async () => {
+	reply(140, 'yes');
+	expect(approvals(await both('Are you coming?', 'Are you coming?'))).toStrictEqual([
+		undefined,
+		true,
+	]);
+});
+
+test('another message of ours after it: a yes is unclear', async () => {
+	void time.sleep(5000).then(() => {
+		const [from] = companyNumbers;
+		simulator.store.sendSms({ from, to: person, body: 'Your table is booked.' });
 	});
-	const [answer] = await inTurn(['May I?']);
-	expect(answer).toMatchObject({ data: { approved: true } });
+	reply(15, 'yes');
+	expect(await time.run(ask('May I?'))).toMatchObject({
+		data: { approved: null },
+		replyNote: messageBetween,
+	});
+});
+
+test.each<[string, IDataObject]>([
+	['a greeting', { ...good.send, to: person, body: 'Hello from the practice' }],
+	['a question by link', { ...question, to: person, message: 'Please confirm:' }],
+])('%s before it is no open question', async (_what, parameters) => {
+	await time.run(runNode({ parameters, credential: simulator, clock: time }));
+	await time.run(time.sleep(60_000));
+	reply(12, 'yes');
+	expect(await time.run(ask('Are you coming?'))).toMatchObject({ data: { approved: true } });
+});
+
+/** The first clear answer counts: what is unclear is kept, and given at the limit. */
+test.each<[string[], IDataObject]>([
+	[["I'm driving with Focus on", 'YES'], { data: { approved: true, text: 'YES' } }],
+	[['Who is this?', 'no'], { data: { approved: false, text: 'no' } }],
+	[['Liked “May I?”', 'yes'], { data: { approved: true, text: 'yes' } }],
+	[['Who is this?', 'Oh, maybe'], { data: { approved: null, text: 'Oh, maybe' } }],
+	[['Who is this?', 'Please stop texting me'], { data: { approved: false }, optedOut: true }],
+])('%j', async (bodies, expected) => {
+	for (const [index, body] of bodies.entries()) reply(5 + index * 30, body);
+	expect(await time.run(ask('May I?'))).toMatchObject(expected);
+});
+
+test('an unclear answer waits for the limit, a clear one does not', async () => {
+	const began = time.passed();
+	reply(5, 'Who is this?');
+	await time.run(ask('May I?'));
+	expect(time.passed() - began).toBeGreaterThanOrEqual(120_000);
+});
+
+test('a look at a long conversation reads its newest page', async () => {
+	const [to] = companyNumbers;
+	for (let index = 0; index < 3000; index++) {
+		const sentAt = time.now() - (3000 - index) * 60_000;
+		simulator.store.receiveSms({ from: person, to, body: `old ${index}`, sentAt });
+	}
+	reply(95, 'yes');
+	expect(await time.run(ask('May I?'))).toMatchObject({ data: { approved: true } });
+	const reads = simulator.requests.filter(({ method }) => method === 'GET').length;
+	// The first look reads all, and each of ten more one page.
+	expect(reads).toBeLessThan(90);
 });

@@ -1,22 +1,20 @@
 /** Who answers with an opt-out word wants no more SMS, and is asked nothing more. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { optOutWords } from '../../../../nodes/VoiceSms/fields/text/optOut';
-import { person, questions } from '../../../harness/n8n/askedByTool';
+import { optOutWords } from '../../../../nodes/VoiceSms/fields/text/answerWords';
+import { person, questions } from '../../../harness/n8n/askedBySms';
 
-const { time, simulator, inTurn, ofWorkflow, ...asked } = questions();
-const reply = (seconds: number, body: string) => asked.reply(seconds, body, 'May I?');
+const { time, simulator, reply, ofWorkflow } = questions();
 const forPeople = async (...more: IDataObject[]) => await time.run(ofWorkflow('May I?', ...more));
 
-test.each([...optOutWords, 'Stop!', '47 STOP', 'arret'])('%s to a tool', async (body) => {
+test.each([
+	...[...optOutWords, 'Stop!', 'arret', 'Please stop texting me', 'No. STOP', 'STOPP', 'Baja'],
+	...['stop please', 'Bitte abmelden', 'don’t text me'],
+])('%s', async (body) => {
 	reply(12, body);
-	const [answer] = await inTurn(['May I?']);
-	expect(answer).toMatchObject({
-		data: { approved: false },
-		optedOut: true,
-		message: 'The person wants no more SMS. Do not write to this person again. Tell the user.',
-	});
-	expect(answer).not.toHaveProperty('replyNote');
+	const { json, hints } = await forPeople();
+	expect(json).toMatchObject({ data: { approved: false }, optedOut: true });
+	expect(hints.join()).toContain(person);
 });
 
 const note = 'The person answered with a word that means: no more SMS';
@@ -24,7 +22,6 @@ const note = 'The person answered with a word that means: no more SMS';
 test.each<[string, IDataObject]>([
 	['with words', {}],
 	['without words', { replyOptions: {} }],
-	['as a word for no', { replyOptions: { values: { yesWords: 'yes', noWords: 'no, stop' } } }],
 ])('to people, %s', async (_what, more) => {
 	reply(12, 'STOP');
 	const { json } = await forPeople(more);
@@ -43,17 +40,20 @@ test('counts although another question is open, and before a yes of the same min
 	expect((await forPeople()).json).toMatchObject({ data: { approved: false }, optedOut: true });
 });
 
-test.each(['do stop', 'no', 'start', 'Liked “Reply STOP to stop”'])('%j is none', async (body) => {
+test.each([
+	...['do stop', 'no', 'start', 'Liked “Reply STOP to stop”', 'please', ''],
+	...['Please cancel', 'Cancel my reservation', 'Stop by 8?', 'End of May?', 'no, end it'],
+])('%j is none', async (body) => {
 	reply(12, body);
 	expect((await forPeople()).json).not.toHaveProperty('optedOut');
 });
 
-test('no word for yes can be one', async () => {
-	const replyOptions = { values: { yesWords: 'yes, End', noWords: 'no' } };
-	const { error } = await forPeople({ replyOptions });
-	expect(error?.message).toBe(
-		'\'Yes Words\' cannot contain "End", because people ask for no more SMS by this word [item 0]',
-	);
+test.each([
+	['Yes Words', { yesWords: 'yes, End', noWords: 'no' }],
+	['No Words', { yesWords: 'yes', noWords: 'no, cancel' }],
+])('none of the %s can be one', async (label, values) => {
+	const { error } = await forPeople({ replyOptions: { values } });
+	expect(error?.message).toContain(`'${label}' cannot contain`);
 	expect(simulator.requests).toStrictEqual([]);
 });
 

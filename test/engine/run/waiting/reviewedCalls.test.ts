@@ -129,14 +129,17 @@ test.each<[string, IDataObject, string[]]>([
 
 const unanswerable = `A human review needs an answer on the page with buttons, so nobody was asked. ${said.nothingSent}. Tell the user: a person has to set the 'Response Type' of this tool to 'Approval'.`;
 
-test.each(['smsReply', 'freeText'])(
+test.each([
+	['smsReply', 'Response Type of this tool to Approval'],
+	['freeText', unanswerable],
+])(
 	'a review with the Response Type %s asks nobody: n8n takes only a button for a yes',
-	async (responseType) => {
+	async (responseType, why) => {
 		const replyOptions = { values: { yesWords: 'yes', noWords: 'no' } };
 		const how = { responseType, replyOptions };
 		const { run, requests } = await review({ toolParameters: declared }, how);
 		expect(requests).toStrictEqual([]);
-		expect(ofReview(run)).toMatchObject([[{ error: unanswerable }]]);
+		expect(ofReview(run)).toMatchObject([[{ error: expect.stringContaining(why) as string }]]);
 	},
 );
 
@@ -249,7 +252,7 @@ test('a review outside the queue of an agent asks nobody', async () => {
 	const { error } = await runAt(simulator, asking('May I?'), {
 		settings: { type: 'n8n-nodes-voice-sms.voiceSmsHitlTool' },
 	});
-	expect(error?.message).toBe(refusal);
+	expect(error?.message).toContain('does not tell a human review which call');
 	expect(simulator.requests).toStrictEqual([]);
 });
 

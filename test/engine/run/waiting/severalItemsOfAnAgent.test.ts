@@ -51,10 +51,23 @@ test.each([2, 3])('a review for an agent with %d items asks nobody', async (coun
 	expect(run.data.waitTill).toBeUndefined();
 });
 
-test('a review for an agent with one item asks', async () => {
-	const { simulator, run } = await underAgent(reviewOf, [call], { settings: review, items: [{}] });
+test.each<[string, IDataObject[], boolean]>([
+	['one item', [{}], false],
+	['Execute Once', both, true],
+])('a review for an agent with %s asks', async (_what, items, executeOnce) => {
+	const more = { settings: review, items, executeOnce };
+	const { simulator, run } = await underAgent(reviewOf, [call], more);
 	expect(simulator.ledger).toHaveLength(1);
 	expect(run.status).toBe('waiting');
+});
+
+test('a review behind a review asks nobody, and says so', async () => {
+	const more = { settings: review, items: [{}], approved: { batchSize: 1 } };
+	const { told, simulator } = await underAgent(reviewOf, [call], more);
+	expect(told).toMatchObject([
+		{ error: expect.stringContaining('cannot stand behind another') as string },
+	]);
+	expect(simulator.requests).toStrictEqual([]);
 });
 
 const byItem = { ...sendByModel, to: '={{ $json.fromPhone }}', body: fromModel('Message') };
@@ -65,7 +78,7 @@ describe.each([1, 2, 3])('approved at another node, %d items at once:', (batchSi
 	test.each<[string, IDataObject, string, object]>([
 		['sms.send', byItem, 'sent', empty],
 		['sms.send again', { ...byItem, options: { allowRepeats: true } }, 'sent', empty],
-		['sms.sendAndWait', { ...question, to: ada, responseType: 'smsReply' }, 'sent', empty],
+		['sms.sendAndWait', { ...question, to: ada }, 'sent', empty],
 		['call.create', { ...good.createCall, toNumber: '={{ $json.fromPhone }}' }, 'started', empty],
 		['call.delete', good.deleteCall, 'deleted', one],
 		['contact.create', good.createContact, 'created', empty],

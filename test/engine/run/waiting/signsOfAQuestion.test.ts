@@ -1,5 +1,5 @@
 /** How people see that another question is open: its signs, in many languages. */
-import { person, questions } from '../../../harness/n8n/askedByTool';
+import { person, questions } from '../../../harness/n8n/askedBySms';
 import { companyNumbers } from '../../../simulator';
 
 const { time, simulator, reply, ofWorkflow } = questions();
@@ -30,7 +30,9 @@ test.each<[other: string, yesWords: string, reply: string]>([
 	['Shall we cancel⁉️', 'yes', 'yes'],
 	['May we charge you the sum at https://example.com/bill?', 'ja', 'ja'],
 	['May we charge you (https://example.com/bill?)', 'ja', 'ja'],
-	['Please confirm that we delete all\nBegin your answer with 47', 'ja', 'ja'],
+	['Reply OK to confirm.', 'yes, y, ok', 'OK'],
+	['Text Y to keep it', 'yes, y, ok', 'Yes'],
+	['Para confirmar, responda SI', 'sí, s', 'Sí'],
 ])('%j asks: a %s is no yes to the question after it', async (other, yesWords, said) => {
 	expect(await answered(other, yesWords, said)).toMatchObject({ data: { approved: null } });
 });
@@ -40,6 +42,7 @@ test.each<[string, string, string]>([
 	['We disagree', 'agree', 'agree'],
 	['Your bill: https://example.com/?id=7&x', 'ja', 'ja'],
 	['Your booking; see you', 'yes', 'yes'],
+	['Abrimos lunes y martes. Si no puede venir, llame.', 'sí, si, y', 'Sí'],
 ])('%j does not ask: %s is a yes', async (other, yesWords, said) => {
 	expect(await answered(other, yesWords, said)).toMatchObject({ data: { approved: true } });
 });

@@ -20,8 +20,9 @@ function looks(...all: Array<Array<IDataObject | 'part'>>) {
 	const conversation = new ReplyFinder('ours', { from: '+15550100001', to: '+15550200001' });
 	const found = all.map((look) => {
 		const records = look.filter((one) => one !== 'part');
-		const reply = conversation.replyIn(records as IDataObject[], look[0] !== 'part');
-		return reply?.id ?? reply?.body;
+		const [reply] = conversation.repliesIn(records as IDataObject[], look[0] !== 'part');
+		if (reply === undefined) return undefined;
+		return reply.id ?? reply.body;
 	});
 	return { found, doubt: conversation.doubt };
 }

@@ -12,6 +12,7 @@ function ask(members: object) {
 		getContext: () => ({}),
 		getExecutionId: () => '7',
 		getInputData: () => [{ json: {} }],
+		getMode: () => 'webhook',
 		getNode: () => ({ name: 'Ask', type: 'n8n-nodes-voice-sms.voiceSms' }),
 		getSignedResumeUrl: () => {
 			calls.push('link');
@@ -47,6 +48,12 @@ it('n8n 2, which lets none through, is not', () => {
 it('where there is no execution, there is no link', () => {
 	const { calls, link } = ask({ getExecutionId: () => undefined });
 	expect(link).toThrow('Without an execution, the node cannot wait for an answer by link');
+	expect(calls).not.toContain('link');
+});
+
+it('in a chat of Chat Hub, whose workflow n8n deletes, there is no link', () => {
+	const { calls, link } = ask({ getMode: () => 'chat' });
+	expect(link).toThrow('Chat Hub');
 	expect(calls).not.toContain('link');
 });
 

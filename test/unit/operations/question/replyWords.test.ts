@@ -1,6 +1,7 @@
 import { Collection } from '../../../../nodes/VoiceSms/fields/read/collection';
 import { fields } from '../../../../nodes/VoiceSms/operations/question/fields';
-import { yesOrNo, readWords } from '../../../../nodes/VoiceSms/operations/question/replyWords';
+import { noWords, yesOrNo, yesWords } from '../../../../nodes/VoiceSms/fields/text/answerWords';
+import { readWords } from '../../../../nodes/VoiceSms/operations/question/replyWords';
 import { smsSendAndWait } from '../../../../nodes/VoiceSms/operations/question';
 import { untyped } from '../../../harness/n8n/fake';
 
@@ -35,6 +36,12 @@ describe('the words of a reply', () => {
 			);
 		},
 	);
+
+	test('of seven languages can be used as they are', () => {
+		const given = read({ yesWords: yesWords.join(', '), noWords: noWords.join(', ') });
+		const [ja, nee] = ['Ja!', 'Nee'].map((said) => given && yesOrNo(said, given));
+		expect([ja, nee]).toStrictEqual([true, false]);
+	});
 
 	test('may not stand for both', () => {
 		expect(() => read({ yesWords: 'ok, yes', noWords: 'no, OK!' })).toThrow(

@@ -1,7 +1,9 @@
 import type { IContextObject, IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-/** The page's own words: all but the question and the labels of an approval. */
+/** The page's own words: all but the question. `textsIn` has them in other languages. */
 export const usualTexts = {
+	approve: 'Approve',
+	decline: 'Decline',
 	answerLabel: 'Your answer',
 	closedText:
 		'It is no longer waiting for an answer. Nothing was recorded. You can close this page.',

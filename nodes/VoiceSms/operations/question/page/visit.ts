@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { realClock } from '../../../api/clock';
+import { asSeen } from '../../../util/asSeen';
 import { pageFields } from './html';
 import { type OpenQuestion, readOpenQuestion, roundParameter, usualTexts } from './openQuestion';
 import {
@@ -98,21 +99,22 @@ function chosenAnswer(
 	if (decision === decisions.decline && decline !== undefined) {
 		return { answer: { approved: false }, thanks: thanksPage(open, decline) };
 	}
-	return again(open, 'Nothing was recorded. Press a button.');
+	return again(open);
 }
 
 function writtenAnswer(open: OpenQuestion, sent: unknown): VisitResult {
 	// A form sends every line break as CR LF.
 	const text = typeof sent === 'string' ? sent.replace(/\r\n?/g, '\n') : '';
 	const answer = text.trim();
-	if (answer === '') return again(open, open.texts.emptyText);
+	// Signs that nobody sees are no answer.
+	if (asSeen(answer) === '') return again(open, open.texts.emptyText);
 	if (text.length <= maxTextLength) {
 		return { answer: { text: answer }, thanks: thanksPage(open, answer) };
 	}
-	const tooLong = `Your answer has ${text.length} characters, but at most ${maxTextLength} are allowed.`;
-	return again(open, `Nothing was recorded. ${tooLong}`, text);
+	// In every language. A browser lets nobody write more.
+	return again(open, `${text.length} > ${maxTextLength}`, text);
 }
 
-function again(open: OpenQuestion, problem: string, text?: string): VisitResult {
+function again(open: OpenQuestion, problem?: string, text?: string): VisitResult {
 	return { status: 400, page: askingPage(open, problem, text) };
 }

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Collection } from '../../../fields/read/collection';
 import { asList } from '../../../fields/read/objects';
 import { type Reading, filled, nothingGiven } from '../../../fields/read/values';
-import { optOutWords } from '../../../fields/text/optOut';
+import { noWords, optOutWordIn, yesOrNo, yesWords } from '../../../fields/text/answerWords';
 import { plainText, plainWord } from '../../../util/sameWords';
 import type { Filter } from '../../filters';
 import { textField } from '../../../fields/forms/formFields';
@@ -11,10 +11,32 @@ import { textField } from '../../../fields/forms/formFields';
 /** Words by which people ask for SMS again, as carriers know them. */
 const optInWords = ['START', 'UNSTOP'];
 
-const lists = new Map(Object.entries({ optIn: optInWords, optOut: optOutWords }));
+/** The word of a list that a message is, in the spelling of the list. */
+type List = (body: string) => string | undefined;
+
+const listOf = (list: string[]): List => {
+	// Of two spellings, the first.
+	const words = new Map([...list].reverse().map((word) => [plainWord(word), word]));
+	return (body) => words.get(plainWord(body));
+};
+const plain = { yes: yesWords.map(plainWord), no: noWords.map(plainWord) };
+const ofMeaning = (list: string[], meaning: boolean): List => {
+	const wordIn = listOf(list);
+	return (body) => (yesOrNo(body, plain) === meaning ? wordIn(body) : undefined);
+};
+const [yes, no] = [ofMeaning(yesWords, true), ofMeaning(noWords, false)];
+const lists = new Map<string, List>(
+	Object.entries({
+		...{ optIn: listOf(optInWords), optOut: optOutWordIn },
+		...{ yesOrNo: (body: string) => yes(body) ?? no(body), yes, no },
+	}),
+);
 
 /** No text or word holds it: see `plainText` and `ownWords`. */
 const separator = '\n';
+
+/** What `read` gives for the lists whose words are answers. */
+const answers = new Set(['yesOrNo', 'yes', 'no'].map((name) => separator + name));
 
 const listField: INodeProperties = {
 	displayName: 'Words',
@@ -26,12 +48,15 @@ const listField: INodeProperties = {
 			value: 'optIn',
 			description: `To get SMS again: ${optInWords.join(', ')}`,
 		},
+		{ name: 'No', value: 'no', description: 'In seven languages, such as no, nein and non' },
 		{
 			name: 'Opt-Out Words',
 			value: 'optOut',
-			description: `To get no more SMS: ${optOutWords.join(', ')}`,
+			description: 'To get no more SMS: STOP, CANCEL and more, in seven languages',
 		},
 		{ name: 'Own Words', value: 'own', description: 'Words that you write below' },
+		{ name: 'Yes', value: 'yes', description: 'In seven languages, such as yes, ja and oui' },
+		{ name: 'Yes or No', value: 'yesOrNo', description: 'Either one. The output has the answer.' },
 	],
 	default: 'optOut',
 	description: 'An expression can give your own words',
@@ -72,11 +97,15 @@ export const words: Filter = {
 	},
 	read: (filters) => {
 		const values = valuesOf(filters);
-		const list = lists.get(chosenList(values) ?? '');
-		return (list ?? ownWords(values)).join(separator);
+		const list = chosenList(values);
+		return list === undefined ? ownWords(values).join(separator) : separator + list;
 	},
 	matches: ({ body }, wanted) => wordOf(body, wanted) !== undefined,
-	adds: ({ body }, wanted) => ({ matchedWord: wordOf(body, wanted) }),
+	adds: ({ body }, wanted) => {
+		const matchedWord = wordOf(body, wanted);
+		if (!answers.has(wanted)) return { matchedWord };
+		return { matchedWord, answer: yes(String(body)) === undefined ? 'no' : 'yes' };
+	},
 };
 
 const valuesOf = (filters: Collection) => filters.group(wordsField.name).group('values');
@@ -99,10 +128,11 @@ function ownWords(values: Collection): string[] {
 	return own.length === 0 ? values.invalid(source.name, ...nothingGiven) : own;
 }
 
-/** The word of the list that a message is, in the spelling of the list. */
+/** The word that a message is. `wanted`: own words, or a separator and the name of a list. */
 function wordOf(body: unknown, wanted: string): string | undefined {
-	const said = plainWord(String(body ?? ''));
-	return wanted.split(separator).find((word) => plainWord(word) === said);
+	const [first, name] = wanted.split(separator);
+	const list = (first === '' && lists.get(name)) || listOf(wanted.split(separator));
+	return list(String(body ?? ''));
 }
 
 const containsField = {

@@ -1,0 +1,83 @@
+import { plainText, plainWord } from '../../util/sameWords';
+
+/**
+ * Words for yes and no in English, German, French, Spanish, Italian, Portuguese and Dutch: those that Unicode's
+ * CLDR lists (posix, `yesstr` and `nostr`), and OK.
+ */
+export const yesWords = ['yes', 'y', 'ok', 'okay', 'ja', 'j', 'oui', 'o', 'sí', 's', 'sim'];
+export const noWords = ['no', 'n', 'nein', 'non', 'não', 'nee'];
+
+/**
+ * Words by which people ask for no more SMS. English: the keywords of the CTIA's Messaging Principles, and the words
+ * that the FCC names as a clear revocation (47 CFR 64.1200(a)(10)). French: ARRET, which Canadian short codes must
+ * take (Canadian Common Short Code Application Guidelines). Spanish: ALTO, which US carriers expect of Spanish
+ * programs (Twilio's guide to them). The others are usual in SMS of their languages, chosen by us.
+ */
+const onlyAlone = [
+	...['CANCEL', 'END', 'QUIT', 'REVOKE', 'REMOVE'],
+	...['ALTO', 'PARE', 'BAJA', 'SAIR', 'PARAR'],
+];
+/** Of these, "Please stop" and "No. STOP" count, too: they mean nothing else. */
+const alsoPolite = [
+	...['STOP', 'STOPALL', 'STOP ALL', 'UNSUBSCRIBE', 'OPT-OUT', 'OPT OUT'],
+	...['STOP TEXTING', 'STOP TEXTING ME', 'STOP MESSAGING ME', 'STOP SENDING ME MESSAGES'],
+	...['DO NOT TEXT ME', "DON'T TEXT ME", 'UNSUBSCRIBE ME', 'REMOVE ME', 'NEVER WRITE AGAIN'],
+	...['STOPP', 'ABMELDEN', 'ABBESTELLEN', 'KEINE SMS MEHR'],
+	...['ARRÊT', 'ARRÊTEZ', 'DÉSABONNER', 'SE DÉSABONNER', 'DÉSINSCRIRE'],
+	...['DESUSCRIBIR', 'DARME DE BAJA', 'DISISCRIVIMI', 'CANCELLAMI', 'DESCADASTRAR'],
+	...['AFMELDEN', 'UITSCHRIJVEN'],
+];
+
+export const optOutWords = [...alsoPolite, ...onlyAlone];
+
+const polite = new Set(
+	'please pls plz no nope now ok thanks thank you bitte nein danke non merci s il vous plait te por favor gracias per favore grazie nao obrigado obrigada nee aub alstublieft alsjeblieft bedankt'.split(
+		' ',
+	),
+);
+
+/** Most characters of such a text. */
+const maxLength = 200;
+
+const asWords = (text: string): string[] => plainText(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+const byWords = (list: string[]) => new Map(list.map((word) => [asWords(word).join(' '), word]));
+const [whenAlone, whenPolite] = [byWords(optOutWords), byWords(alsoPolite)];
+
+/**
+ * The word of the list that a text is, in the spelling of the list; undefined for any other text. "STOP!", "Please
+ * stop" and "No. STOP" are STOP; "Stop by 8?" and "Cancel my reservation" are no opt-out.
+ */
+export function optOutWordIn(text: string): string | undefined {
+	if (text.length > maxLength) return undefined;
+	const said = asWords(text);
+	const alone = whenAlone.get(said.join(' '));
+	if (alone !== undefined) return alone;
+	while (polite.has(said[0] ?? '')) said.shift();
+	while (polite.has(said[said.length - 1] ?? '')) said.pop();
+	return whenPolite.get(said.join(' '));
+}
+
+/** Words for yes and for no, in the form of `plainWord`. */
+export interface Words {
+	yes: string[];
+	no: string[];
+}
+
+/**
+ * The meaning of a reply: true if the reply is one of the words for yes, with nothing beside it but `beside`;
+ * false if it is one of the words for no; otherwise null. "Yes 👍" is yes. "no problem" is neither: asking
+ * again is better than misunderstanding.
+ */
+export function yesOrNo(reply: string, { yes, no }: Words): boolean | null {
+	const said = plainWord(reply);
+	if (yes.includes(said)) return beside.test(reply.split(said).join('')) ? true : null;
+	return no.includes(said) ? false : null;
+}
+
+/**
+ * What may stand in a yes: letters, which `plainWord` compares, with hyphens and apostrophes between them;
+ * spaces and signs that are not seen; `. , !`, also of other languages; and emoji that approve, in any color.
+ * A question mark or another emoji may turn a yes into something else. So may a line through it.
+ */
+const beside =
+	/^(?:(?![\u0334-\u0338\u202D\u202E])[\p{L}\p{N}\p{M}\p{Cf}\p{Cc}\s.,!¡！。，]|(?<=[\p{L}\p{M}])[\p{Pd}'’‘](?=\p{L})|[👍👌✅✔🙏🙂😀😃😄😁😊👏🤝🎉💯🆗❤♥]|\p{Emoji_Modifier})*$/u;
