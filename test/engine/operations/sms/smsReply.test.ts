@@ -204,4 +204,3 @@ describe('a question that is answered by SMS', () => {
 		expect(simulator.requests).toHaveLength(0);
 	});
 });
-});

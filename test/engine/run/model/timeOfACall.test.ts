@@ -7,8 +7,7 @@ import { keyedSend } from '../../../harness/n8n/keyedSend';
 import { collections } from '../../../harness/n8n/options';
 import { said } from '../../../harness/n8n/messages';
 import { underAgentV2 } from '../../../harness/n8n/agents';
-import { good, question } from '../../../harness/n8n/parameters';
-import { companyNumbers } from '../../../simulator';
+import { good } from '../../../harness/n8n/parameters';
 
 /** MCP clients give up after 60 s: what a model is told by then, nothing may contradict later. */
 const { simulator, table } = withSimulatorAndStore({ seed: { calls: 120 }, pageLimit: 40 });
@@ -125,7 +124,6 @@ test('a tool whose key was not sent frees the key', async () => {
 });
 
 const waitLimit = { waitInterval: 5, waitLimit: 2 };
-const limitWaitTime = { values: { resumeAmount: 2, resumeUnit: 'minutes' } };
 /** Each operation that waits, for two minutes. */
 const waits: Array<[string, IDataObject, string]> = [
 	['the delivery', send({ waitForDelivery: { values: waitLimit } }), '"timedOut":true'],
@@ -133,17 +131,6 @@ const waits: Array<[string, IDataObject, string]> = [
 		'the end of a call',
 		{ ...good.createCall, ...collections({ waitForEnd: true, ...waitLimit }) },
 		'"timedOut":true',
-	],
-	[
-		'a reply',
-		{
-			...question,
-			to,
-			responseType: 'smsReply',
-			...collections({ limitWaitTime }),
-			replyOptions: { values: { yesWords: 'yes', noWords: 'no' } },
-		},
-		'"noAnswer":true',
 	],
 	[
 		'a recording',
@@ -164,12 +151,11 @@ test.each(waits)('a tool waits as long as it was told: %s', async (_what, parame
 
 describe('a tool whose caller takes the answer at once', () => {
 	/** What a model is told, and the milliseconds of each call. */
-	const calls = async (parameters: IDataObject, times = 1, between: () => void = () => {}) => {
+	const calls = async (parameters: IDataObject, times = 1) => {
 		const clock = testClock();
 		const answers: Array<{ told: string; waited: number }> = [];
 		await underAgentV2({ parameters, credential: simulator, clock }, async (tool) => {
 			for (let time = 0; time < times; time++) {
-				if (time > 0) between();
 				const began = clock.passed();
 				const told = await tool.invoke({}).catch(({ message }: Error) => message);
 				answers.push({ told, waited: clock.passed() - began });
@@ -199,27 +185,6 @@ describe('a tool whose caller takes the answer at once', () => {
 		const asked = await calls(parameters, 3);
 		expect(asked.map(({ waited }) => waited <= 45_000)).toStrictEqual([true, true, true]);
 		expect(simulator.ledger.length).toBeLessThanOrEqual(1);
-	});
-
-	const reply = (body: string) => {
-		const sentAt = simulator.clock.now() + 5_000;
-		simulator.store.receiveSms({ from: to, to: companyNumbers[0], body, sentAt });
-	};
-
-	test('gets the reply to its first question when it asks again', async () => {
-		const [, , [, parameters]] = waits;
-		const [first, second] = await calls(parameters, 2, () => reply('Yes'));
-		expect(first.told).toContain('"noAnswer":true');
-		expect(second.told).toContain('"approved":true');
-		expect(second.told).toContain('"repeated":true');
-		expect(simulator.ledger).toHaveLength(1);
-	});
-
-	test('asks again after an answer', async () => {
-		const [, , [, parameters]] = waits;
-		const answers = await calls(parameters, 3, () => reply('Why?'));
-		expect(answers[1].told).toContain('"approved":null');
-		expect(simulator.ledger).toHaveLength(2);
 	});
 
 	test('reads a list within 45 seconds, or is told when to try again', async () => {

@@ -22,7 +22,7 @@ const ask = {
 	from: locator(from),
 	to: '+15550100042',
 	message: 'Hello?',
-	responseType: 'smsReply',
+	responseType: 'approval',
 };
 const until = (values: IDataObject) => ({ options: { limitWaitTime: { values } } });
 
@@ -125,12 +125,6 @@ it.each<[string, IDataObject, string, string]>([
 		{ ...ask, ...until({ limitType: 'atSpecifiedTime', maxDateAndTime: '' }) },
 		`'Max Date and Time' ${said.empty}. A person has to correct the options of this tool.`,
 		'Enter when the wait ends.',
-	],
-	[
-		'sms.sendAndWait',
-		{ ...ask, replyOptions: { values: { yesWords: 'ok', noWords: 'ok' } } },
-		`'No Words' and 'Yes Words' both contain "ok". A person has to correct the options of this tool.`,
-		'Remove this word from one of the two fields.',
 	],
 ])('%s of %j tells a model what a model can do', async (name, parameters, told, advice) => {
 	expect((await refusalOf(name, parameters, true))?.message).toBe(told);

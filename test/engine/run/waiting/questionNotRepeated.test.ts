@@ -16,17 +16,14 @@ const ask = (values: IDataObject): IDataObject => ({
 	from,
 	to: ada,
 	message: 'OK?',
-	responseType: 'smsReply',
+	responseType: 'approval',
 	...collections({ limitWaitTime: { values } }),
 });
 const minutes = (resumeAmount: number) => ask({ resumeAmount, resumeUnit: 'minutes' });
 const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 
-test.each([
-	['its answer was lost', { method: 'POST' }, { kind: 'reset', processed: true }],
-	['its conversation could not be read', { method: 'GET' }, { kind: 'status', status: 403 }],
-] as const)('is not sent twice by Retry On Fail when %s', async (_what, match, fault) => {
-	simulator.fail(match, fault, 1);
+test('is not sent twice by Retry On Fail when its answer was lost', async () => {
+	simulator.fail({ method: 'POST' }, { kind: 'reset', processed: true }, 1);
 	const limit =
 		'={{ "2026-06-01T12:00:30." + String($now.toMillis() % 1000).padStart(3, "0") + "Z" }}';
 	await run(ask({ limitType: 'atSpecifiedTime', maxDateAndTime: limit }), { settings });
