@@ -270,6 +270,7 @@ describe('the words of a practice', () => {
 		closedText: 'אין צורך לענות.',
 		closedTitle: 'השאלה נסגרה',
 		emptyText: 'נא לכתוב תשובה.',
+		...usualTexts,
 		language: 'he',
 		sendLabel: 'שליחה',
 		thanksNote: 'אפשר לסגור את הדף.',
