@@ -71,7 +71,7 @@ export const pageTexts: INodeProperties = {
 				{ name: 'Portuguese', value: 'pt' },
 				{ name: 'Spanish', value: 'es' },
 			],
-			default: usualTexts.language,
+			default: 'en',
 			description: 'For another one: its code as an expression, such as ar, and Own Texts',
 		},
 		{

@@ -3,7 +3,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Collection } from '../../../fields/read/collection';
 import { asList } from '../../../fields/read/objects';
 import { type Reading, filled, nothingGiven } from '../../../fields/read/values';
-import { noWords, optOutWordIn, yesOrNo, yesWords } from '../../../fields/text/answerWords';
+import {
+	noWords,
+	optOutWordIn,
+	yesOrNo as meaningOf,
+	yesWords,
+} from '../../../fields/text/answerWords';
 import { plainText, plainWord } from '../../../util/sameWords';
 import type { Filter } from '../../filters';
 import { textField } from '../../../fields/forms/formFields';
@@ -22,14 +27,13 @@ const listOf = (list: string[]): List => {
 const plain = { yes: yesWords.map(plainWord), no: noWords.map(plainWord) };
 const ofMeaning = (list: string[], meaning: boolean): List => {
 	const wordIn = listOf(list);
-	return (body) => (yesOrNo(body, plain) === meaning ? wordIn(body) : undefined);
+	return (body) => (meaningOf(body, plain) === meaning ? wordIn(body) : undefined);
 };
 const [yes, no] = [ofMeaning(yesWords, true), ofMeaning(noWords, false)];
+const yesOrNo: List = (body) => yes(body) ?? no(body);
+const optIn = listOf(optInWords);
 const lists = new Map<string, List>(
-	Object.entries({
-		...{ optIn: listOf(optInWords), optOut: optOutWordIn },
-		...{ yesOrNo: (body: string) => yes(body) ?? no(body), yes, no },
-	}),
+	Object.entries({ optIn, optOut: optOutWordIn, yesOrNo, yes, no }),
 );
 
 /** No text or word holds it: see `plainText` and `ownWords`. */
