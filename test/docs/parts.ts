@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { VoiceSmsApi } from '../../credentials/VoiceSmsApi.credentials';
@@ -6,6 +8,7 @@ import type { Operation } from '../../nodes/VoiceSms/operations/operation';
 import { resources } from '../../nodes/VoiceSms/operations/resources';
 import { events } from '../../nodes/VoiceSms/trigger/events';
 import { properties as triggerFields } from '../../nodes/VoiceSms/trigger/properties';
+import { root } from '../../sandbox/paths';
 import { readExamples, type Example } from '../../sandbox/workflows';
 import { figures as benchmark, readmePart } from '../../measure/bench/page';
 import { figures as scale } from '../../measure/scale/result';
@@ -192,36 +195,44 @@ function exampleList(): string {
 		.join(' · ');
 }
 
-/** Each example with its picture and the words of its sticky note. */
+/** What people want to do, and the examples that do it, by the numbers of their files. */
+const tasks: ReadonlyMap<string, string> = new Map([
+	['Send', '01 08 12 17 19 24'],
+	['Remind and ask', '02 25 26 21'],
+	['Answer', '03 22 04 23 18'],
+	['Contacts', '20 05 10 13'],
+	['Calls and conversations', '09 06 07 11'],
+	['With an AI', '14 15 16'],
+]);
+
+/** Each example under its task: what it does, and its file. How it is set up stands in its sticky note. */
 function gallery(): string {
-	return readExamples()
-		.map((example) => {
-			const { file, name } = example;
-			const [, ...words] = noteOf(example).split('\n');
-			return [
-				`## ${name}`,
-				picture(`${picturesFolder}/${file}`, `The workflow on n8n's canvas`),
-				words.join('\n').trim(),
-				`File: [${file}.json](../examples/${file}.json)`,
-			].join('\n\n');
-		})
-		.join('\n\n');
+	const examples = new Map(readExamples().map((example) => [example.file.slice(0, 2), example]));
+	const shown = [...tasks].map(([task, numbers]) => {
+		const own = numbers.split(' ').map((number) => {
+			const example = examples.get(number);
+			if (example === undefined) throw new Error(`No example ${number}`);
+			examples.delete(number);
+			return entryOf(example);
+		});
+		return [`## ${task}`, ...own].join('\n\n');
+	});
+	for (const { file } of examples.values()) throw new Error(`${file} belongs to no task`);
+	return shown.join('\n\n');
+}
+
+function entryOf(example: Example): string {
+	const { file, name } = example;
+	const [, does] = noteOf(example).split('\n');
+	const seen = existsSync(join(root, 'docs', `${picturesFolder}/${file}-light.png`));
+	const shown = seen ? ` · [Picture](${picturesFolder}/${file}-light.png)` : '';
+	return [`### ${name}`, does, `[${file}.json](../examples/${file}.json)${shown}`].join('\n\n');
 }
 
 function noteOf({ nodes, file }: Example): string {
 	const note = nodes.find(({ type }) => type === 'n8n-nodes-base.stickyNote');
 	if (note === undefined) throw new Error(`${file} has no sticky note`);
 	return String(note.parameters.content);
-}
-
-/** A picture in the reader's colours: GitHub takes the one that fits, npm shows the light one. */
-function picture(path: string, words: string): string {
-	return [
-		'<picture>',
-		`\t<source media="(prefers-color-scheme: dark)" srcset="${path}-dark.png">`,
-		`\t<img src="${path}-light.png" alt="${words}">`,
-		'</picture>',
-	].join('\n');
 }
 
 /** The address of a heading within its page, as GitHub makes it. */

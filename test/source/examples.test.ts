@@ -4,20 +4,21 @@ import { operationsWithOptions } from '../../nodes/VoiceSms/layers';
 import { readExamples } from '../../sandbox/workflows';
 import { readPage } from '../docs/pages';
 
-const [mostNodes, mostSigns, mostWords] = [18, 1_000, 240];
+const [mostNodes, mostSigns, mostWords] = [19, 1_300, 240];
 /** Each of its nodes is a tool, with an expression for each argument. */
 const mayBeLonger = '16-mcp-server';
 
 const examples = readExamples().map((example) => [example.file, example] as const);
 
-/** The signs inside `{{ }}`, without the blanks around them. */
+/** The signs of code inside `{{ }}`: without the blanks around them, and without texts, which people read or extend. */
 function signsIn(value: unknown): number {
 	if (typeof value === 'object' && value !== null) {
 		return Object.values(value).reduce((sum: number, one) => sum + signsIn(one), 0);
 	}
 	if (typeof value !== 'string' || !value.startsWith('=')) return 0;
 	const found = [...value.matchAll(/\{\{([\s\S]*?)\}\}/g)];
-	return found.reduce((sum, [, expression]) => sum + expression.trim().length, 0);
+	const text = /'[^'\n]*'|"[^"\n]*"/g;
+	return found.reduce((sum, [, code]) => sum + code.trim().replace(text, "''").length, 0);
 }
 
 const isNote = ({ type }: { type: string }) => type === 'n8n-nodes-base.stickyNote';
@@ -147,12 +148,12 @@ it.each(automatic)('%s ends: two machines cannot answer each other for ever', (n
 	expect(ofDay).not.toMatch(/\$|now/);
 });
 
-it('the reminders ask every hour from 9 to 18', () => {
+it('the reminders ask every hour from 9 to 18, from Monday to Friday', () => {
 	const [, { nodes }] =
 		examples.find(([file]) => file === '02-appointment-reminders') ?? examples[0];
 	const { rule } = (nodes.find(({ type }) => type.endsWith('scheduleTrigger')) as INode).parameters;
 	expect(rule).toStrictEqual({
-		interval: [{ field: 'cronExpression', expression: '0 9-18 * * *' }],
+		interval: [{ field: 'cronExpression', expression: '0 9-18 * * 1-5' }],
 	});
 });
 

@@ -1,3 +1,5 @@
+import axios from 'axios';
+
 import { waitFor } from '../../../sandbox/progress';
 import { items } from '../../../sandbox/workflows';
 import { companyNumbers } from '../../simulator';
@@ -15,6 +17,7 @@ import {
 	addressOf,
 	ran,
 	published,
+	givenOut,
 	arrived,
 	nodeOf,
 } from './running';
@@ -57,13 +60,17 @@ export const asking: Checks = {
 				`;555.020.0008;${tomorrow} 3:45 PM`,
 				'Edsger;555.020.0005;next Tuesday at ten',
 				`Katherine;555.020.0006;13/14/${nextYear} 9:00 AM`,
-				`Margaret;555.020.0007;${day(3, 'M/d/y')} 9:00 AM`,
+				`Margaret;555.020.0007;${day(6, 'M/d/y')} 9:00 AM`,
 				`Carlos;+52 1 55 1234 5678;${tomorrow} 4:00 PM`,
 				`Diego;+54 11 2345 6789;${tomorrow} 4:30 PM`,
 			];
 			const csv = (rows: string[]) => ['name;phone;date', ...rows].join('\r\n');
 			const american = '11/28/2026 2:30 PM';
-			const unclear = 'no name, or its letters or the date cannot be read';
+			const [noName, noLetters, noDate] = [
+				'The name is missing.',
+				'The name has unreadable letters.',
+				'The date is not written as chosen.',
+			];
 			const list = async (rows: string[], dates = american) =>
 				await uploadTo(addressOf(example, 'Choose the list'), csv(rows), dates);
 			store.addContact({ firstName: 'Barbara', phone: barbara, tags: ['no-sms'] });
@@ -95,9 +102,9 @@ export const asking: Checks = {
 				expect(page).toContain('7 of 11 rows of the file are in the table');
 				for (const refused of [
 					`Linus,${tomorrow} 3:30 PM,'To Number' is too short for a phone number in US: "020-0003"`,
-					`,${tomorrow} 3:45 PM,${unclear}`,
-					`Edsger,next Tuesday at ten,${unclear}`,
-					`Katherine,13/14/${nextYear} 9:00 AM,${unclear}`,
+					`,${tomorrow} 3:45 PM,${noName}`,
+					`Edsger,next Tuesday at ten,${noDate}`,
+					`Katherine,13/14/${nextYear} 9:00 AM,${noDate}`,
 				]) {
 					expect(page).toContain(refused);
 				}
@@ -162,13 +169,15 @@ export const asking: Checks = {
 
 				const received = async () =>
 					(await sandbox.triggered(often)).flatMap((run) => items(run, 'SMS Received')).length;
-				const count = (await received()) + 7;
+				const yesOrNo = async () =>
+					(await sandbox.triggered(often)).flatMap((run) => items(run, 'YES or NO')).length;
+				const [count, words] = [(await received()) + 7, (await yesOrNo()) + 6];
 				for (const [customer, body] of [
 					[grace, 'Yes!'],
 					[grace, 'thanks'],
 					['+5215512345678', 'no'],
 					['+5491123456789', 'Y'],
-					['+15550200009', 'yes'],
+					['+15550200009', 'Ja'],
 					// A mother with two children.
 					[ada, 'YES'],
 					// Nobody, and a short code.
@@ -177,15 +186,16 @@ export const asking: Checks = {
 					store.receiveSms({ from: customer, to: from, body });
 				}
 				await waitFor('the replies', 60, async () => (await received()) >= count || undefined);
+				await waitFor('the answers', 60, async () => (await yesOrNo()) >= words || undefined);
 				const answers = await of('answer');
 				expect(answers).toEqual({
-					Ada: 'YES, for whom?',
-					'Alan; Jr.': 'YES, for whom?',
+					Ada: 'yes, for whom?',
+					'Alan; Jr.': 'yes, for whom?',
 					Barbara: '',
 					Linus: '',
 					Carlos: 'no',
-					Diego: 'Y',
-					Grace: 'Yes!',
+					Diego: 'yes',
+					Grace: 'yes',
 					Katherine: '',
 					Margaret: '',
 					Radia: 'yes',
@@ -203,7 +213,7 @@ export const asking: Checks = {
 				// A file that is not UTF-8: later, the name in right letters would be another appointment.
 				const { text: garbled } = await list([`G\uFFFDnther;+15552000077;${tomorrow} 9:00 AM`]);
 				expect(garbled).toContain('0 of 1 rows of the file are in the table');
-				expect(garbled).toContain(`G\uFFFDnther,${tomorrow} 9:00 AM,${unclear}`);
+				expect(garbled).toContain(`G\uFFFDnther,${tomorrow} 9:00 AM,${noLetters}`);
 				expect(garbled).toContain('save the file as CSV UTF-8');
 				// Columns with other names: no row has a reason of its own.
 				const otherColumns = async (first: string) =>
@@ -215,14 +225,14 @@ export const asking: Checks = {
 						)
 					).text;
 				for (const [first, lacking] of [
-					['Name;Telefon;date', 'name,phone'],
-					['name;phone;termin', 'date'],
+					['Patient;Nummer;date', 'name,phone'],
+					['name;phone;wann', 'date'],
 					['name;number;date', 'phone'],
 				]) {
 					const other = await otherColumns(first);
 					expect(other).toContain('0 of 1 rows of the file are in the table');
 					expect(other).toMatch(
-						new RegExp(`columns that the file lacks:\\n${lacking}\\n\\nCorrect`),
+						new RegExp(`columns that were not found or are empty:\\n${lacking}\\n\\nCorrect`),
 					);
 				}
 				await table.insert(wrong.map((_, at) => ({ name: `Wrong ${at}`, phone: '12', time })));
@@ -275,7 +285,7 @@ export const asking: Checks = {
 					[0, '23:30:00'],
 					[1, '08:00'],
 					[1, '23:45'],
-					[2, '00:15'],
+					[6, '00:15'],
 				] as const;
 				const local = (days: number) => {
 					const time = Date.now() + ahead * (dayMs / 24) + days * dayMs;
@@ -405,6 +415,104 @@ export const asking: Checks = {
 				expect(await pageAt(late)).toContain('Form Submitted');
 			});
 			expect(ledger).toHaveLength(2);
+		},
+	],
+
+	'24-ask-before-it-goes-out': [
+		'asks the manager on a page, and sends only what is approved',
+		async (example) => {
+			const customer = '+15550200001';
+			const toCustomer = () => arrived().filter(({ to }) => to === customer);
+			const linkOf = async (text: string) => {
+				await sendForm(addressOf(example, 'Write an SMS'), [customer, text]);
+				return await waitFor(`the question about "${text}"`, 60, async () => {
+					const question = arrived().find(({ to, body }) => to === manager && body.includes(text));
+					return question?.body.split('\n').at(-1);
+				});
+			};
+			const answer = async (link: string, decision: string) => {
+				await axios.post(link, new URLSearchParams({ decision }), { proxy: false });
+			};
+			await published(example, async () => {
+				const declined = await linkOf('We close.');
+				const approved = await linkOf('We open at nine.');
+				expect(toCustomer()).toEqual([]);
+				await answer(declined, 'decline');
+				await answer(approved, 'approve');
+				await waitFor('the SMS', 60, async () => toCustomer()[0]);
+				expect(toCustomer().map(({ body }) => body)).toEqual(['We open at nine.']);
+			});
+		},
+	],
+
+	'25-answers-that-come-later': [
+		'asks by an ordinary SMS, and writes the answer of the next day into the table',
+		async (example) => {
+			const { store } = sandbox.simulator;
+			const [ada, grace, linus] = [1, 2, 3].map((last) => `+1555020000${last}`);
+			store.addContact({ phone: linus, tags: ['no-sms'] });
+			const ask = async (name: string, phone: string) =>
+				await sendForm(addressOf(example, 'Ask a person'), [name, phone, 'Can you come at 9?']);
+			await published(example, async () => {
+				await ask('Ada', '(555) 020-0001');
+				await ask('Grace', grace);
+				await ask('Linus', linus);
+				await ask('Nobody', '020');
+				const table = await waitFor('the table', 60, async () => {
+					const found = await dataTable(sandbox.n8n.rest, 'SMS questions').catch(() => undefined);
+					return (await found?.rows())?.length === 4 ? found : undefined;
+				});
+				expect(arrived().map(({ to, body }) => [to, body])).toEqual([
+					[ada, 'Hello Ada, Can you come at 9? Reply YES or NO.'],
+					[grace, 'Hello Grace, Can you come at 9? Reply YES or NO.'],
+				]);
+				for (const [from, body] of [
+					[ada, 'Who is this?'],
+					[ada, 'Ja!'],
+					[grace, 'Nein danke, ich kann nicht'],
+					[grace, 'non'],
+					[linus, 'Yes'],
+				]) {
+					store.receiveSms({ from, to: companyNumbers[0], body });
+				}
+				await waitFor('the answers', 60, async () => {
+					return (await table.rows()).filter(({ answer }) => answer).length === 2 || undefined;
+				});
+				// Another word later changes nothing.
+				store.receiveSms({ from: ada, to: companyNumbers[0], body: 'No' });
+				await givenOut(example, 'YES or NO', 4);
+				expect(
+					(await table.rows()).map(({ name, result, answer }) => [name, result, answer]),
+				).toEqual(
+					expect.arrayContaining([
+						['Ada', 'sent', 'yes'],
+						['Grace', 'sent', 'no'],
+						['Linus', 'skipped', null],
+						['Nobody', 'failed', null],
+					]),
+				);
+			});
+		},
+	],
+
+	'26-ask-by-sms-and-wait': [
+		'confirms a yes, and sends nothing more after STOP or another answer',
+		async (example) => {
+			const { store } = sandbox.simulator;
+			const from = companyNumbers[0];
+			const people = [1, 2, 3, 4].map((last) => `+1555020000${last}`);
+			await published(example, async () => {
+				for (const phone of people) {
+					await sendForm(addressOf(example, 'Ask a patient'), ['Ada', phone]);
+				}
+				await waitFor('the questions', 60, async () => arrived().length === 4 || undefined);
+				for (const [at, body] of ['Ja', 'Stop', 'No', 'Oui'].entries()) {
+					store.receiveSms({ from: people[at], to: from, body });
+				}
+				await waitFor('two more SMS', 90, async () => arrived().length === 6 || undefined);
+				const thanks = arrived().filter(({ body }) => body.includes('Thank you'));
+				expect(thanks.map(({ to }) => to)).toEqual([people[0], people[3]]);
+			});
 		},
 	],
 };

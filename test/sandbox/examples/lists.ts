@@ -52,8 +52,8 @@ export const listExamples: Record<string, ListExample> = {
 					(await sandbox.triggered(often)).filter(({ outputs }) => 'Still to be asked' in outputs)
 						.length;
 				const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-				const lines = rows.map(({ name, phone }) => `${name};${phone};${tomorrow} 09:00`);
-				const csv = ['name;phone;date', ...lines].join('\r\n');
+				const lines = rows.map(({ name, phone }) => `${phone};${tomorrow} 09:00;${name}`);
+				const csv = ['Telefon;Datum;Name', ...lines].join('\r\n');
 				const { text } = await uploadTo(address(sandbox, example), csv, '2026-11-28 14:30');
 				const fine = rows.filter(isFine).length;
 				expect(text).toContain(`${fine} of ${rows.length} rows of the file are in the table`);
@@ -201,6 +201,9 @@ export const noList: Record<string, string> = {
 		'answers each person once a day; test/sandbox/examples/answering.ts has the rows that go wrong',
 	'21-choose-a-time': 'each patient has a run of their own',
 	'23-missed-call-to-desk': 'writes to the front desk alone',
+	'24-ask-before-it-goes-out': 'sends one SMS',
+	'25-answers-that-come-later': 'asks one person at a time',
+	'26-ask-by-sms-and-wait': 'asks one person at a time',
 	'22-front-desk-inbox': 'answers one row at a time; the rows that come in reach nobody',
 };
 

@@ -250,15 +250,37 @@ export const records: Checks = {
 
 				// Files of other programs.
 				const row = `Ada,"King, Lovelace",,${numberOf(2000)},new`;
-				for (const other of [
-					`Vorname,Telefon\nAda,${numberOf(2000)}`,
-					`${head.replaceAll(',', ';')}\n${row}`,
-					`Phone\n${numberOf(2000)}`,
+				for (const [other, lacking] of [
+					[`Rufname,Nummer\nAda,${numberOf(2000)}`, 'First name, Phone'],
+					[`${head.replaceAll(',', ';')}\n${row}`, 'Phone'],
+					[`Phone\n${numberOf(2000)}`, 'First name'],
 				]) {
 					const { text } = await upload(example, other);
-					expect(text).toContain('Nothing was written');
-					expect(text).toContain('The columns must be: First name');
+					expect([other, text]).toEqual([other, expect.stringContaining('Nothing was written')]);
+					expect(text).toMatch(new RegExp(`Not found, or empty: ${lacking}\\n`));
 				}
+				// Other words for the columns, in any order; a phone and a name are enough.
+				const known2 = store.contacts.size;
+				for (const [words, of, wanted] of [
+					[
+						'Handy;Name;Vorname;Telefon',
+						'5550213001;King;Ada;030 1',
+						{ firstName: 'Ada', lastName: 'King' },
+					],
+					['PHONE,Name', '(555) 021-3002,Ada King', { firstName: 'Ada King' }],
+					[
+						'Nom,Prénom,Téléphone,E-Mail',
+						'King,Ada,555 021 3003,a@example.com',
+						{ firstName: 'Ada', lastName: 'King', email: 'a@example.com' },
+					],
+				] as const) {
+					expect((await upload(example, `${words}\n${of}`)).text).toContain('Rows that are in: 1');
+					expect(store.contacts.all().at(-1)).toMatchObject(wanted);
+				}
+				expect((await upload(example, 'Handy,Name\n555 021 3002,Ada')).text).toContain(
+					'not found or are empty: Last name, Email, Tags',
+				);
+				expect(store.contacts.size).toBe(known2 + 3);
 				// Semicolons go back as they came.
 				const german = ['Ada;Müller, Lovelace;;020-0003;', `Alan;Turing;;${numberOf(2001)};new`];
 				const excel = `\uFEFF${[head.replaceAll(',', ';'), ...german].join('\r\n')}`;
@@ -277,7 +299,7 @@ export const records: Checks = {
 				const unread = await upload(example, latin1);
 				expect(unread.text).toContain('Nothing was written');
 				expect(unread.text).toContain('Save the file as CSV UTF-8');
-				expect(store.contacts.size).toBe(before + 1000 - 1);
+				expect(store.contacts.size).toBe(before + 1000 - 1 + 3);
 
 				// A family, and a person who is in the file twice.
 				const family = [
@@ -288,7 +310,7 @@ export const records: Checks = {
 				];
 				/** The names to look at. */
 				const named = ({ text }: { text: string }) =>
-					(text.split('it is as in the last row:')[1] ?? 'no list').match(/\+\d+: [A-Za-z ,]+/g) ??
+					(text.split('and the last row counts:')[1] ?? 'no list').match(/\+\d+: [A-Za-z ,]+/g) ??
 					[];
 				const some = await upload(example, [head, ...family].join('\r\n'));
 				expect(some.text).toContain('Refused rows: 1');
@@ -300,7 +322,10 @@ export const records: Checks = {
 				expect(renamed.text).toContain('Rows that are in: 1');
 				expect(named(renamed)).toEqual([expect.stringMatching(/^\+15550212004: Mary Fairfax/)]);
 				const none = await upload(example, [head, family[2]].join('\r\n'));
-				expect(named(none)).toEqual([]);
+				expect(none.text).toContain('Not found, or empty: Phone');
+				// Nothing stands there when there is nothing to look at.
+				const fresh = await upload(example, [head, 'New,Person,,555 021 2005,'].join('\r\n'));
+				expect(fresh.text).not.toContain('Please check');
 
 				// The name is no formula in the file that goes back.
 				const evil = await upload(example, [head, '=1+1,@SUM(A1),,none,'].join('\r\n'));
