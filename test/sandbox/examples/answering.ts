@@ -45,25 +45,36 @@ export const answering: Checks = {
 					'UNSTOP',
 					'Yes!',
 					'no',
+					// Of other languages.
+					'Ja',
+					'Abmelden',
 				].entries()) {
 					store.receiveSms({ from: `+1555777003${at}`, to, body });
 				}
-				const question = '+15557770050';
-				store.receiveSms({ from: question, to, body: 'No appointment yet?' });
+				const questions = [
+					'No appointment yet?',
+					'Stop by 8?',
+					'Cancel my reservation',
+					'End of May?',
+				];
+				const guests = questions.map((_, at) => `+1555777005${at}`);
+				for (const [at, body] of questions.entries()) {
+					store.receiveSms({ from: guests[at], to, body });
+				}
 				// Advertising: nobody can answer these, and a run that is red each time is not looked at.
 				for (const sender of ['72345', 'ACME']) {
 					store.receiveSms({ from: sender, to, body: 'Best price guaranteed' });
 				}
 				// The answer is a message too, but none that was received.
-				await givenOut(example, 'SMS Received', 13);
+				await givenOut(example, 'SMS Received', 8);
 				const answered = (await runsOf(example)).flatMap((run) => items(run, 'Send the answer'));
 				expect(answered.map(({ json }) => [json.to, json.outcome])).toStrictEqual([
 					[from, 'sent'],
 					[from, 'skipped'],
-					[question, 'sent'],
+					...guests.map((guest) => [guest, 'sent']),
 				]);
 				const body: unknown = expect.stringContaining('one working day');
-				expect(arrived()).toEqual([from, question].map((one) => ({ from: to, to: one, body })));
+				expect(arrived()).toEqual([from, ...guests].map((one) => ({ from: to, to: one, body })));
 			});
 		},
 	],
@@ -127,6 +138,7 @@ export const answering: Checks = {
 			const to = companyNumbers[1];
 			const [ada, grace, mother, shop] = [1, 2, 3, 4].map((last) => `+1555777002${last}`);
 			const [stranger, unheard, unanswered] = ['+15557770025', '+15557770029', '+15557770033'];
+			const guest = '+15557770035';
 			/** The two numbers of one phone in Mexico. */
 			const [carlos, sameCarlos] = ['+525512345678', '+5215512345678'];
 			const stops = new Map([
@@ -171,12 +183,13 @@ export const answering: Checks = {
 				for (const [from, body] of [...stops, ...back]) store.receiveSms({ from, to, body });
 				for (const from of [sameCarlos, unanswered]) store.receiveSms({ from, to, body: 'STOP' });
 				store.receiveSms({ from: shop, to, body: 'Please stop sending me these' });
+				store.receiveSms({ from: guest, to, body: 'Can I cancel my reservation?' });
 				store.receiveSms({ from: shop, to, body: 'I am away at the weekend. When do you start?' });
 				store.receiveSms({ from: unheard, to, body: 'STOP' });
 				// Nobody knows this number, and it gets no contact.
 				store.receiveSms({ from: stranger, to, body: 'START' });
 				await waitFor('all answers', 60, async () => arrived().length >= 12 || undefined);
-				await waitFor('the SMS to the owner', 60, async () => told()[0]);
+				await waitFor('both SMS to the owner', 60, async () => told()[1]);
 				for (const phone of stops.keys()) expect(tagsOf(phone).flat()).toContain('no-sms');
 				expect(tagsOf(ada)).toEqual([['vip', 'no-sms']]);
 				expect(tagsOf(mother)).toEqual([['no-sms'], ['no-sms'], ['no-sms']]);
@@ -184,7 +197,7 @@ export const answering: Checks = {
 					Array.from({ length: 3 }, () => [['no-sms']]),
 				);
 				for (const phone of back.keys()) expect(tagsOf(phone)).toEqual([[]]);
-				expect([shop, stranger, unheard].flatMap(tagsOf)).toEqual([]);
+				expect([shop, guest, stranger, unheard].flatMap(tagsOf)).toEqual([]);
 				expect(answers('no more SMS').sort()).toEqual(
 					[...stops.keys(), sameCarlos].map((phone) => [to, phone]).sort(),
 				);
@@ -201,13 +214,14 @@ export const answering: Checks = {
 				expect(answers('again. Reply STOP').sort()).toEqual(
 					[...back.keys(), stranger].map((phone) => [to, phone]).sort(),
 				);
-				const [text] = told().map(({ body }) => body.split('\n'));
-				expect(text.slice(1).sort()).toEqual([
+				const lines = told().flatMap(({ body }) => body.split('\n').slice(1));
+				expect(lines.sort()).toEqual([
 					`${shop}: Please stop sending me these`,
 					expect.stringMatching(/^\+15557770029: The service does not allow this request[^[]*$/),
 					expect.stringMatching(/^\+15557770033: [^[]*SMS to \+15557770033[^[]*$/),
+					`${guest}: Can I cancel my reservation?`,
 				]);
-				expect(told()).toHaveLength(1);
+				expect(told()).toHaveLength(2);
 			});
 			// The messages of other workflows stop, also with one tag of the family's three.
 			const [one, two] = store.contacts.all().filter(({ phone }) => phone === mother);
@@ -225,17 +239,21 @@ export const answering: Checks = {
 			await published(example, async () => {
 				const many = Array.from({ length: 9 }, (_, at) => `+1555777005${at}`);
 				// The owner's phone answers each SMS by itself: nobody is told of that, or it would never end.
-				const answersItself = { from: manager, to, body: 'I answer at the end of the day.' };
+				const answersItself = {
+					from: manager,
+					to,
+					body: 'I cannot answer. Reply STOP to stop this.',
+				};
 				store.receiveSms(answersItself);
-				for (const from of many) store.receiveSms({ from, to, body: 'please stop' });
-				const { body } = await waitFor('the second SMS to the owner', 60, async () => told()[1]);
+				for (const from of many) store.receiveSms({ from, to, body: 'stop calling me' });
+				const { body } = await waitFor('the next SMS to the owner', 60, async () => told()[2]);
 				expect(body.split('\n')).toHaveLength(1 + 8);
 				expect(body).toContain('look: 9 ');
 				expect(body).not.toContain(answersItself.body);
 				store.receiveSms(answersItself);
-				store.receiveSms({ from: shop, to, body: 'please stop' });
-				const third = await waitFor('the third SMS to the owner', 60, async () => told()[2]);
-				expect(third.body.split('\n').slice(1)).toEqual([`${shop}: please stop`]);
+				store.receiveSms({ from: shop, to, body: 'stop calling me' });
+				const third = await waitFor('the last SMS to the owner', 60, async () => told()[3]);
+				expect(third.body.split('\n').slice(1)).toEqual([`${shop}: stop calling me`]);
 			});
 			const before = arrived().length;
 			await published(example, async () => {

@@ -252,7 +252,7 @@ export const records: Checks = {
 				const row = `Ada,"King, Lovelace",,${numberOf(2000)},new`;
 				for (const [other, lacking] of [
 					[`Rufname,Nummer\nAda,${numberOf(2000)}`, 'First name, Phone'],
-					[`${head.replaceAll(',', ';')}\n${row}`, 'Phone'],
+					[`${head.replaceAll(',', ';')}\n${row}`, 'First name, Phone'],
 					[`Phone\n${numberOf(2000)}`, 'First name'],
 				]) {
 					const { text } = await upload(example, other);
@@ -265,17 +265,19 @@ export const records: Checks = {
 					[
 						'Handy;Name;Vorname;Telefon',
 						'5550213001;King;Ada;030 1',
-						{ firstName: 'Ada', lastName: 'King' },
+						{ at: 1, is: { firstName: 'Ada', lastName: 'King' } },
 					],
-					['PHONE,Name', '(555) 021-3002,Ada King', { firstName: 'Ada King' }],
+					['PHONE,Name', '(555) 021-3002,Ada King', { at: 2, is: { firstName: 'Ada King' } }],
 					[
 						'Nom,Prénom,Téléphone,E-Mail',
 						'King,Ada,555 021 3003,a@example.com',
-						{ firstName: 'Ada', lastName: 'King', email: 'a@example.com' },
+						{ at: 3, is: { firstName: 'Ada', lastName: 'King', email: 'a@example.com' } },
 					],
 				] as const) {
 					expect((await upload(example, `${words}\n${of}`)).text).toContain('Rows that are in: 1');
-					expect(store.contacts.all().at(-1)).toMatchObject(wanted);
+					const number = `+1555021300${wanted.at}`;
+					const found = store.contacts.all().find(({ phone }) => phone === number);
+					expect(found).toMatchObject(wanted.is);
 				}
 				expect((await upload(example, 'Handy,Name\n555 021 3002,Ada')).text).toContain(
 					'not found or are empty: Last name, Email, Tags',
