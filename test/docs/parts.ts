@@ -224,8 +224,9 @@ function gallery(): string {
 function entryOf(example: Example): string {
 	const { file, name } = example;
 	const [, does] = noteOf(example).split('\n');
-	const seen = existsSync(join(root, 'docs', `${picturesFolder}/${file}-light.png`));
-	const shown = seen ? ` · [Picture](${picturesFolder}/${file}-light.png)` : '';
+	const path = `${picturesFolder}/${file}`;
+	const seen = existsSync(join(root, 'docs', `${path}-light.png`));
+	const shown = seen ? ` · [Picture](${path}-light.png) ([dark](${path}-dark.png))` : '';
 	return [`### ${name}`, does, `[${file}.json](../examples/${file}.json)${shown}`].join('\n\n');
 }
 

@@ -144,11 +144,19 @@ it.each(automatic)('%s ends: two machines cannot answer each other for ever', (n
 	const key = String(optionsOf(node).onceKey);
 	// Once ever, once a day, or once a day for each word of STOP and START.
 	const ofDay = key.replace(
-		/\$today\.toISODate\(\)|\$\('Read the SMS'\)\.item\.json\.starts \? 'START' : 'STOP'/g,
+		/\$today\.toISODate\(\)|\$\('Read the SMS'\)\.item\.json\.meaning/g,
 		'',
 	);
 	expect(key).not.toBe('undefined');
 	expect(ofDay).not.toMatch(/\$|now/);
+});
+
+// In a sub-workflow, `$execution.mode` says "production" also when the editor started its parent.
+const isDryInTests =
+	/^=\{\{ (\$execution\.mode=='test'|\$\('One SMS'\)\.first\(\)\.json\.isTest) \}\}$/;
+
+it.each(automatic)('%s sends nothing in a test run', (_name, node) => {
+	expect(optionsOf(node).dryRun).toMatch(isDryInTests);
 });
 
 it('the reminders ask every hour from 9 to 18, from Monday to Friday', () => {

@@ -47,7 +47,7 @@ export const models: Checks = {
 				store.receiveSms({ from: machine, to, body: 'Please choose a department.' });
 				store.receiveSms({ from: '+15557770017', to, body: 'stop' });
 				store.receiveSms({ from: '+15557770018', to, body: silent.prompt });
-				await givenOut(example, 'SMS Received', 4);
+				await givenOut(example, 'SMS Received', 5);
 				const answers = await waitFor('both answers', 60, async () => {
 					return arrived().length === 2 ? arrived() : undefined;
 				});
