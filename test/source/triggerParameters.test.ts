@@ -89,7 +89,14 @@ const fixed: Array<[path: string, parameter: Parameter]> = [
 			show: shownFor('filters.words'),
 		},
 	],
-	[`${words}/list`, { type: 'options', default: 'optOut', values: ['optIn', 'optOut', 'own'] }],
+	[
+		`${words}/list`,
+		{
+			type: 'options',
+			default: 'optOut',
+			values: ['any', 'optIn', 'no', 'optOut', 'own', 'yes', 'yesOrNo'],
+		},
+	],
 	[`${words}/ownWords`, { type: 'string', default: '', show: { list: ['own'] } }],
 	[
 		'options',
