@@ -94,7 +94,7 @@ const fixed: Array<[path: string, parameter: Parameter]> = [
 		{
 			type: 'options',
 			default: 'optOut',
-			values: ['any', 'optIn', 'no', 'optOut', 'own', 'yes', 'yesOrNo'],
+			values: ['any', 'no', 'optIn', 'optOut', 'own', 'yes', 'yesOrNo'],
 		},
 	],
 	[`${words}/ownWords`, { type: 'string', default: '', show: { list: ['own'] } }],

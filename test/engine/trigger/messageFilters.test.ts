@@ -178,6 +178,24 @@ describe('SMS Received with the filter Message Is One Of', () => {
 		expect(found.map(({ json }) => json.matchedWord)).toStrictEqual(words);
 	});
 
+	it('lets any message through, and says what it means', async () => {
+		const { simulator, poller } = await withWords({ words: 'any' });
+		const meanings = [
+			['Stop!', 'optOut'],
+			['Bitte abmelden', 'optOut'],
+			['START', 'optIn'],
+			['Ja', 'yes'],
+			['nee', 'no'],
+			['Stop by 8?', 'other'],
+			['no problem', 'other'],
+			['', 'other'],
+		];
+		send(simulator, ...meanings.map(([body]) => body));
+		const found = (await poller.poll()).map(({ json }) => [json.body, json.meaning]);
+		expect(found).toStrictEqual(meanings);
+		expect((await poller.poll()).length).toBe(0);
+	});
+
 	it.each<[string, IDataObject, Array<[body: string, word: string]>]>([
 		[
 			'opt-out words',

@@ -30,16 +30,24 @@ const ofMeaning = (list: string[], meaning: boolean): List => {
 	return (body) => (meaningOf(body, plain) === meaning ? wordIn(body) : undefined);
 };
 const [yes, no] = [ofMeaning(yesWords, true), ofMeaning(noWords, false)];
-const yesOrNo: List = (body) => yes(body) ?? no(body);
-const optIn = listOf(optInWords);
-const lists = new Map<string, List>(
-	Object.entries({ optIn, optOut: optOutWordIn, yesOrNo, yes, no }),
-);
+/** The lists that say what a message means: no word of one is in another. */
+const meanings: Array<[string, List]> = [
+	['optOut', optOutWordIn],
+	['optIn', listOf(optInWords)],
+	['yes', yes],
+	['no', no],
+];
+const lists = new Map<string, List>([
+	...meanings,
+	['yesOrNo', (body) => yes(body) ?? no(body)],
+	['any', (body) => body],
+]);
 
 /** No text or word holds it: see `plainText` and `ownWords`. */
 const separator = '\n';
 
-/** What `read` gives for the lists whose words are answers. */
+/** What `read` gives for any message, and for the lists whose words are answers. */
+const anyMessage = `${separator}any`;
 const answers = new Set(['yesOrNo', 'yes', 'no'].map((name) => separator + name));
 
 const listField: INodeProperties = {
@@ -48,11 +56,16 @@ const listField: INodeProperties = {
 	type: 'options',
 	options: [
 		{
+			name: 'Any Message',
+			value: 'any',
+			description: 'The output has its meaning: optIn, optOut, yes, no or other',
+		},
+		{ name: 'No', value: 'no', description: 'In seven languages, such as no, nein and non' },
+		{
 			name: 'Opt-In Words',
 			value: 'optIn',
 			description: `To get SMS again: ${optInWords.join(', ')}`,
 		},
-		{ name: 'No', value: 'no', description: 'In seven languages, such as no, nein and non' },
 		{
 			name: 'Opt-Out Words',
 			value: 'optOut',
@@ -106,6 +119,10 @@ export const words: Filter = {
 	},
 	matches: ({ body }, wanted) => wordOf(body, wanted) !== undefined,
 	adds: ({ body }, wanted) => {
+		if (wanted === anyMessage) {
+			const [meaning] = meanings.find(([, list]) => list(String(body ?? '')) !== undefined) ?? [];
+			return { meaning: meaning ?? 'other' };
+		}
 		const matchedWord = wordOf(body, wanted);
 		if (!answers.has(wanted)) return { matchedWord };
 		return { matchedWord, answer: yes(String(body)) === undefined ? 'no' : 'yes' };
