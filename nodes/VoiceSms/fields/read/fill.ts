@@ -2,6 +2,7 @@ import {
 	isFailedWord,
 	judge,
 	isHole,
+	isOrdinary,
 	leavesOf,
 	objectInText,
 	textOf,
@@ -146,6 +147,7 @@ function judgeOf(blank: Blank, field: string, isWhole: boolean, leans = true) {
 			.replace(/\$\{[^}]*\}/g, ''),
 	);
 	return (item: ItemValues, result: unknown, text: string, noticed: Noticed) => {
+		if (typeof result === 'string' && joined.length === 0 && isOrdinary(text)) return undefined;
 		const missing = typeof result === 'string' ? missingOf(joined, item) : [];
 		const piece = { blank, result, text, isWhole, missing, sources: () => sources(blank, item) };
 		const verdict = judge(piece);

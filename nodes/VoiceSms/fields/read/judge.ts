@@ -41,6 +41,9 @@ const manyDigits = /\d{16}/;
 /** Of other texts, nothing is to be said. */
 const suspicious = /Invalid |\[object |native code|Infinity|NaN|undefined|null|\{\{|\d{16}/;
 
+/** Whether the table has nothing to say about a text, which nearly all are. */
+export const isOrdinary = (text: string) => /[!-~]/.test(text) && !suspicious.test(text);
+
 /** A model's text is data: what it writes is meant. In a human review, a person is shown any text of a model. */
 const ofModel = /\$fromAI\b/i;
 const isReviewed = /\$tool\b/;
