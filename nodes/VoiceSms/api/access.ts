@@ -17,7 +17,10 @@ export const credentialName = 'voiceSmsApi';
 /** The part of n8n's contexts for execute, poll and list search that talks to the service. */
 export interface RequestContext {
 	getNode(): INode;
-	getCredentials<T extends object = ICredentialDataDecryptedObject>(type: string): Promise<T>;
+	getCredentials<T extends object = ICredentialDataDecryptedObject>(
+		type: string,
+		itemIndex?: number,
+	): Promise<T>;
 	getExecutionCancelSignal?(): AbortSignal | undefined;
 	logger: Pick<Logger, 'debug'>;
 	helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'httpRequestWithAuthentication'>;
@@ -40,25 +43,43 @@ export interface Access {
 }
 
 /**
- * Reads the credential of the run.
+ * Reads the credential of the run: of the first item, and of the last, because its expressions may give each item a
+ * value of its own.
  *
- * @throws NodeOperationError when its base URL or its key is unusable, or n8n cannot read it
+ * @throws NodeOperationError when its base URL or its key is unusable, items differ, or n8n cannot read it
  */
-export async function readAccess(context: RequestContext): Promise<Access> {
+export async function readAccess(context: RequestContext, lastItem = 0): Promise<Access> {
 	try {
-		const data = await context.getCredentials(credentialName).catch(notGiven);
-		return {
-			...parseBaseUrl(data.baseUrl),
-			apiKey: cleanKey(data.apiKey),
-			names: parameterNamesOf(data),
-			defaultCountry: trimmed(data.defaultCountry),
-			skipTag: tagOf(data),
-			testNumbers: givesNothing(data, 'testNumbers') ? null : trimmed(data.testNumbers),
-			decrypted: { id: '', name: credentialName, type: credentialName, data },
-		};
+		const read = async (item: number) =>
+			accessOf(await context.getCredentials(credentialName, item).catch(notGiven));
+		const [access, last = access] = await Promise.all(
+			[0, ...(lastItem > 0 ? [lastItem] : [])].map(read),
+		);
+		if (isEqual(access, last)) return access;
+		throw new UserError('The credential differs from item to item', {
+			description:
+				"Its expressions give items other values, and a run has one credential. Put a 'Loop Over Items' node with a Batch Size of 1 before this node.",
+		});
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);
 	}
+}
+
+function accessOf(data: ICredentialDataDecryptedObject): Access {
+	return {
+		...parseBaseUrl(data.baseUrl),
+		apiKey: cleanKey(data.apiKey),
+		names: parameterNamesOf(data),
+		defaultCountry: trimmed(data.defaultCountry),
+		skipTag: tagOf(data),
+		testNumbers: givesNothing(data, 'testNumbers') ? null : trimmed(data.testNumbers),
+		decrypted: { id: '', name: credentialName, type: credentialName, data },
+	};
+}
+
+function isEqual(...both: [Access, Access]): boolean {
+	const [one, other] = both.map((access) => JSON.stringify({ ...access, decrypted: undefined }));
+	return one === other;
 }
 
 /** A name of the account for this process, without its key. */

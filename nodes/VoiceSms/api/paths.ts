@@ -34,6 +34,7 @@ const lineEnds = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
  */
 export function cleanKey(value: unknown): string {
 	const key = asSeen(String(value ?? '').replace(lineEnds, ''));
+	if (key === '') throw new UserError('The API Key of the credential is empty');
 	if (!/[^\x20-\xff]/.test(key)) return key;
 	throw new UserError(
 		'The API Key of the credential has an invalid character. Copy the key from the service again.',

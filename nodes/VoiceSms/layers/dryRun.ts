@@ -1,5 +1,5 @@
 import { asFlag } from '../fields/read/values';
-import { type Item, type Layer, toldOfDryRun } from './layer';
+import { type Item, type Layer, type LineContext, toldOfDryRun } from './layer';
 import { named } from './outcome';
 
 const dryRunField = {
@@ -32,7 +32,7 @@ export const dryRun: Layer<true> = {
 };
 
 /** How many items would be sent, and how many would fail. */
-function lines(items: readonly Item[]): string[] {
+function lines(items: readonly Item[], { operation }: LineContext): string[] {
 	const dry = items.filter((item) => item.layers.has(dryRun) && item.outcome.is !== 'waiting');
 	if (dry.length === 0) return [];
 	const rows = dry.filter(({ outcome }) => 'error' in outcome);
@@ -42,7 +42,7 @@ function lines(items: readonly Item[]): string[] {
 		dry.length === items.length
 			? `Dry Run is on: nothing was sent. ${fine} of ${dry.length} items`
 			: `Dry Run is on for ${dry.length} of ${items.length} items: nothing was sent for these. ${fine}`;
-	const failed = `${rows.length} would fail${rows.length === 0 ? '' : ` (${named(rows)})`}`;
+	const failed = `${rows.length} would fail${rows.length === 0 ? '' : ` (${named(rows, operation)})`}`;
 	const more = skipped === 0 ? '' : `, ${skipped} would be skipped`;
 	return [`${which} would be sent, ${failed}${more}.`];
 }

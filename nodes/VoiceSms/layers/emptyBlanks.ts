@@ -51,7 +51,7 @@ export const emptyBlanks: Layer<FoundBlanks> = {
 		const [{ field }] = countedOf(body, gaps);
 		return item.invalid(field, ...emptyBlankProblem(found.emptyIn));
 	},
-	lines: (items, told) => [...linesOfBlanks(items, told), ...linesOfWords(items)],
+	lines: (items, told) => [...linesOfBlanks(items, told), ...linesOfWords(items, told)],
 };
 
 function linesOfBlanks(items: readonly Item[], { operation }: LineContext): string[] {
@@ -62,16 +62,16 @@ function linesOfBlanks(items: readonly Item[], { operation }: LineContext): stri
 		? ` The option '${refuseEmptyBlanksField.displayName}' stops these items.`
 		: '';
 	return [
-		`${counted(rows.length, 'text')} with an empty blank: ${which} (${named(rows)}). Check the names and the data.${stops}`,
+		`${counted(rows.length, 'text')} with an empty blank: ${which} (${named(rows, operation)}). Check the names and the data.${stops}`,
 	];
 }
 
-function linesOfWords(items: readonly Item[]): string[] {
+function linesOfWords(items: readonly Item[], { operation }: LineContext): string[] {
 	const rows = items.filter((item) => item.notes.failedWord !== undefined && isOrWouldBeSent(item));
 	if (rows.length === 0) return [];
 	const which = tally(rows.flatMap(({ notes: facts }) => facts.failedWord ?? []));
 	return [
-		`${counted(rows.length, 'text')} with a word that an expression gives when it fails: ${which} (${named(rows)}). Check the data.`,
+		`${counted(rows.length, 'text')} with a word that an expression gives when it fails: ${which} (${named(rows, operation)}). Check the data.`,
 	];
 }
 

@@ -11,7 +11,7 @@ export const emptyFilters: Layer<string[]> = {
 		const empty = item.asTool ? [] : item.collection('filters').addedEmpty();
 		return empty.length === 0 ? undefined : empty;
 	},
-	linesForPeople: (items) => {
+	linesForPeople: (items, { operation }) => {
 		const rows = new Map<string, Item[]>();
 		for (const item of items) {
 			for (const filter of (item.layers.get(emptyFilters) ?? []) as string[]) {
@@ -19,7 +19,7 @@ export const emptyFilters: Layer<string[]> = {
 			}
 		}
 		if (rows.size === 0) return [];
-		const which = [...rows].map(([filter, of]) => `${filter} (${named(of)})`).join(', ');
+		const which = [...rows].map(([filter, of]) => `${filter} (${named(of, operation)})`).join(', ');
 		return [
 			`Filters without a value, which leave nothing out: ${which}. Check the expressions, or remove these filters.`,
 		];

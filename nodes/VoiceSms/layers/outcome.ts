@@ -1,9 +1,10 @@
 import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 
-import { type NodeError, addTo, isMaybeDone } from '../api/errors/nodeError';
+import { type NodeError, addTo, isMaybeDone, stateInWords } from '../api/errors/nodeError';
 import type { Operation } from '../operations/operation';
 import type { Result } from '../operations/result';
-import { counted, rowsNamed, tally } from '../util/inWords';
+import { cut } from '../util/fitted';
+import { counted, tally } from '../util/inWords';
 import type { Item } from './layer';
 
 /**
@@ -87,18 +88,63 @@ export function rowsSkipped(items: readonly Item[], why: string): SkippedRow[] {
 	});
 }
 
-/** "rows 1-2". */
-export function named(items: readonly Item[]): string {
-	return rowsNamed(items.map(({ index }) => index));
+/** Most groups of people that a sentence names. */
+const maxNamed = 10;
+
+/**
+ * Items by the people whom they are for: "+15550001 (item 3 of this node), items 5-9 (+15550004 to +15550008)". Never
+ * by the number alone, because the rows of a list may have other numbers.
+ */
+export function named(items: readonly Item[], operation: Operation): string {
+	const groups: Item[][] = [];
+	for (const item of items) {
+		const last = groups.at(-1);
+		if (last?.at(-1)?.index === item.index - 1) last.push(item);
+		else groups.push([item]);
+	}
+	const named = groups
+		.flatMap((group) => (group.length > 2 ? [group] : group.map((item) => [item])))
+		.slice(0, maxNamed);
+	const words = named.map((group) => {
+		const [first, last] = [group[0], group[group.length - 1]];
+		const [one, other] = [nameOf(first, operation), nameOf(last, operation)];
+		if (group.length > 1) {
+			return `items ${first.index + 1}-${last.index + 1}${one === '' ? '' : ` (${one} to ${other})`}`;
+		}
+		const item = `item ${first.index + 1}`;
+		return one === '' ? item : `${one} (${item})`;
+	});
+	const more = items.length - named.flat().length;
+	const all = `${words.join(', ')}${more === 0 ? '' : ` and ${more.toLocaleString('en-US')} more`}`;
+	return all.replace(/\bitems? [\d-]+(?=\)|,| |$)/, '$& of this node');
+}
+
+/** Whom or what the item is for, as people know it. */
+function nameOf(item: Item, operation: Operation): string {
+	if (operation.sends !== undefined) return cut(receiverOf(item, operation), 40);
+	return item.input === undefined ? '' : cut(operation.nameInErrors(item.input), 60);
+}
+
+/** The items in one of these states. The worst state comes first where these are. */
+export function inState(items: readonly Item[], ...wanted: Array<Outcome['is']>): Item[] {
+	return wanted.flatMap((is) => items.filter(({ outcome }) => outcome.is === is));
+}
+
+/** The state of an item that failed, as errors begin. */
+export function wordsOf(is: Failed['is'], { pastTense = 'done' }: Operation): string {
+	return stateInWords(pastTense, is === 'unclear', is === 'acceptedThenFailed');
 }
 
 /** "2 items were skipped", or "would be" for rows of a dry run, and their rows. */
-export function skippedInWords(rows: SkippedRow[], because: string): string {
+export function skippedInWords(rows: SkippedRow[], because: string, operation: Operation): string {
 	const lines = [false, true].flatMap((isDry) => {
 		const own = rows.filter(({ item }) => isOnlyChecked(item) === isDry);
 		if (own.length === 0) return [];
 		const were = isDry ? 'would be' : own.length === 1 ? 'was' : 'were';
-		return `${counted(own.length, 'item')} ${were} skipped, because ${because}: ${tally(own.map(({ by }) => `"${by}"`))} (${named(own.map(({ item }) => item))}).`;
+		return `${counted(own.length, 'item')} ${were} skipped, because ${because}: ${tally(own.map(({ by }) => `"${by}"`))} (${named(
+			own.map(({ item }) => item),
+			operation,
+		)}).`;
 	});
 	return lines.join(' ');
 }
@@ -132,10 +178,7 @@ export function failedUnlessDone({ earlier }: Item, now: Failed): Outcome {
 
 /** The outcome of an item that was done, if a later step failed. */
 export function failedAfterwards(error: NodeError, result: IDataObject): Failed {
-	addTo(
-		error,
-		'The service has already accepted this item. Do not run it again. Look it up by its ID.',
-	);
+	addTo(error, 'It is accepted: do not run it again, look it up by its ID.');
 	return { is: 'acceptedThenFailed', error, result };
 }
 

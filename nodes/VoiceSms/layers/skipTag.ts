@@ -1,5 +1,6 @@
 import { type IDataObject, type INodeProperties, UserError } from 'n8n-workflow';
 
+import { asSentence, errorFacts, isNodeError } from '../api/errors/nodeError';
 import { RequestNotMade } from '../api/flow/attempts';
 import { textField } from '../fields/forms/formFields';
 import { asTags, hasTagLike, tagsOf } from '../fields/read/tags';
@@ -11,6 +12,7 @@ import {
 	ofPeople,
 } from '../fields/read/values';
 import { contactsWith, contactNotGiven } from '../operations/find/findContact';
+import type { Operation } from '../operations/operation';
 import { counted, tally } from '../util/inWords';
 import type { Item, Layer } from './layer';
 import {
@@ -128,9 +130,11 @@ export const skipTag: Layer<Skipping> = {
 			},
 		};
 	},
-	lines: (items) => {
+	lines: (items, { operation }) => {
 		const withTag = rowsSkipped(items, hasTagWhy);
-		return withTag.length === 0 ? [] : [skippedInWords(withTag, 'the contact has this tag')];
+		return withTag.length === 0
+			? []
+			: [skippedInWords(withTag, 'the contact has this tag', operation)];
 	},
 	linesForPeople: (items, { operation }) => {
 		const phones = (...found: Array<boolean | undefined>) => {
@@ -143,19 +147,18 @@ export const skipTag: Layer<Skipping> = {
 		);
 		return [
 			...(missing === 0 ? [] : [lineOfNotFound(missing, phones(true, false))]),
-			...(tagged.length === 0 ? [] : [lineOfTagged(tagged)]),
+			...(tagged.length === 0 ? [] : [lineOfTagged(tagged, operation)]),
 		];
 	},
 };
 
-function notLookedUp(
-	phone: string,
-	error: Error & { description?: string | null },
-	field: string,
-): Error {
+function notLookedUp(phone: string, error: Error, field: string): Error {
 	if (error instanceof RequestNotMade) return error;
+	const { why = asSentence(error.message), next = '' } = isNodeError(error)
+		? errorFacts(error)
+		: {};
 	return new UserError(`Not sent: the contact of ${phone} could not be looked up`, {
-		description: `${field} needs the contact: ${error.message}. ${error.description ?? ''}`.trim(),
+		description: `${field} needs it. ${why} ${next}`.trim(),
 	});
 }
 
@@ -165,9 +168,9 @@ function tagsUnreadable({ id }: IDataObject, field: string): UserError {
 	});
 }
 
-function lineOfTagged(tagged: Item[]): string {
+function lineOfTagged(tagged: Item[], operation: Operation): string {
 	const which = tally(tagged.map(({ notes }) => `"${notes.sentDespite}"`));
-	return `${counted(tagged.length, 'receiver')} with the tag ${which}, who asked for no more (${named(tagged)}): '${sendToTagged.displayName}' is on.`;
+	return `${counted(tagged.length, 'receiver')} with the tag ${which}, who asked for no more (${named(tagged, operation)}): '${sendToTagged.displayName}' is on.`;
 }
 
 function lineOfNotFound(missing: number, lookedUp: number): string {

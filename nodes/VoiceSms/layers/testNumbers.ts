@@ -57,11 +57,11 @@ export const testNumbers: Layer<true> = {
 				},
 			}),
 	}),
-	linesForPeople: (items) => {
+	linesForPeople: (items, { operation }) => {
 		const kept = items.filter(isKept);
 		if (kept.length === 0) return [];
 		return [
-			`Test run: ${kept.length} of ${counted(items.length, 'item')} would be sent and went to nobody (${named(kept)}), because the number is not one of the 'Test Numbers' of the credential. To send to everybody in tests too, add the option '${sendInTestRunsField.displayName}'.`,
+			`Test run: ${kept.length} of ${counted(items.length, 'item')} would be sent and went to nobody (${named(kept, operation)}), because the number is not one of the 'Test Numbers' of the credential. To send to everybody in tests too, add the option '${sendInTestRunsField.displayName}'.`,
 		];
 	},
 };

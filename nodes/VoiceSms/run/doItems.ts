@@ -123,7 +123,8 @@ class ItemRunner {
 		const subject = this.subject(item);
 		const { id, messageId = id } = accepted ?? {};
 		if (accepted !== undefined) {
-			subject.nameInErrors += `, which was accepted as ${String(messageId)}`;
+			subject.nameInErrors += ` (ID ${String(messageId)})`;
+			subject.isDone = true;
 			// The permission belongs to the write, and `finish` only reads.
 			delete subject.permission;
 		}
@@ -198,8 +199,8 @@ class ItemRunner {
 
 	/** The subject of the item's errors. */
 	private subject({ input, index }: Item): Subject {
-		const { nameInErrors, permission } = this.state.operation;
-		return { nameInErrors: nameInErrors(input), permission, itemIndex: index };
+		const { nameInErrors, permission, pastTense: did } = this.state.operation;
+		return { nameInErrors: nameInErrors(input), permission, did, itemIndex: index };
 	}
 }
 

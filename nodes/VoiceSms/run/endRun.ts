@@ -4,7 +4,7 @@ import type { RunLimits } from '../api/connection';
 import { asShown, withoutTags } from '../api/errors/nodeError';
 import { columnsOf, keepsInput, layers } from '../layers/index';
 import type { Item, LayerRun, LineContext } from '../layers/layer';
-import { countedItems, named, stopsRun } from '../layers/outcome';
+import { countedItems, inState, named, stopsRun, wordsOf } from '../layers/outcome';
 import type { Operation } from '../operations/operation';
 import { WithFile } from '../operations/result';
 import { isLastTry, isTool } from '../util/execution';
@@ -39,7 +39,7 @@ export async function endRun(run: Run, items: Item[], lines: string[]): Promise<
 		(operation.sleep && (await asleep(run, items))) ??
 		(await outputItems(context, operation, items, pausing(clock)));
 	if (isLast || !mayRunAgain(context, items, output)) answers.forget();
-	const shown = isTool(context) ? lines : [...linesOfFailed(items), ...lines];
+	const shown = isTool(context) ? lines : [...linesOfFailed(items, operation), ...lines];
 	const hints = shown.map((line) => {
 		return { message: withoutTags(line), location: 'outputPane' } as const;
 	});
@@ -124,9 +124,15 @@ export function linesOf(run: LineContext, items: Item[]): string[] {
 	return [...lines, ...(operation.lines?.(results, inputs) ?? [])];
 }
 
-/** The line above the output of a run that goes on when items fail. */
-function linesOfFailed(items: Item[]): string[] {
+/** The lines above the output of a run that goes on when items fail: one for each state. */
+function linesOfFailed(items: Item[], operation: Operation): string[] {
+	if (items.length === 1) return [];
 	const failed = items.filter(stopsRun);
-	if (failed.length === 0 || items.length === 1) return [];
-	return [`${failed.length} of ${items.length} items failed (${named(failed)}).`];
+	return (['unclear', 'acceptedThenFailed', 'rejected'] as const).flatMap((is) => {
+		const own = is === 'rejected' ? inState(failed, is, 'invalid') : inState(failed, is);
+		if (own.length === 0) return [];
+		own.sort((one, other) => one.index - other.index);
+		const words = is === 'rejected' ? 'Failed' : wordsOf(is, operation);
+		return [`${words}: ${own.length} of ${items.length}, ${named(own, operation)}.`];
+	});
 }

@@ -139,9 +139,7 @@ function reasonColumn(outcome: Outcome): string | undefined {
 	if ('reason' in outcome) return outcome.reason;
 	if (!('error' in outcome)) return undefined;
 	const { message, description } = outcome.error;
-	// The row itself shows which item it is.
-	const what = message.replace(/ \[item \d+\]$/, '');
-	return description ? `${asSentence(what)} ${description}` : what;
+	return description ? `${asSentence(message)} ${description}` : message;
 }
 
 /** The fields of the input, without the fields that look like columns of the node. */

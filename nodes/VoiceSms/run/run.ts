@@ -37,7 +37,7 @@ export async function run(
 	const pause = pausing(clock);
 
 	const items = await itemsOf(context, answers, pause);
-	const access = await readAccess(context).catch((error: NodeError) => error);
+	const access = await readAccess(context, items.length - 1).catch((error: NodeError) => error);
 	if (access instanceof Error) {
 		const error = asTool ? credentialForModel(access) : access;
 		if (!context.continueOnFail() && isFirstTry(items)) throw asShown(error);

@@ -1,87 +1,130 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { type NodeError, addForPeople } from '../api/errors/nodeError';
+import { type NodeError, errorFacts } from '../api/errors/nodeError';
+import { onceKeyIn } from '../layers/index';
 import type { Item, LineContext } from '../layers/layer';
-import { type Failed, named, stopsRun } from '../layers/outcome';
+import { type Failed, inState, named, stopsRun, wordsOf } from '../layers/outcome';
+import { claimName } from '../layers/sendOnce/keys';
 import { lineOfNotNoted } from '../layers/sendOnce/lines';
-import { rowsListed } from '../util/inWords';
-import { type RowsIn, doneGroups, groups, rowsOf } from './rowGroups';
+import type { Operation } from '../operations/operation';
+import { isTool } from '../util/execution';
 
-/** The error of the first failed item, with the outcomes of all items, and what running again would do. */
+/**
+ * The error of a run, by the pattern of all errors: the worst state first and of whom, why, what to do; then who got
+ * it, and to whom it is still to go.
+ */
 export function firstError(items: Item[], run: LineContext): NodeError {
-	const { error } = items.find(stopsRun)?.outcome as Failed;
-	if (items.length === 1 && run.runIndex === 0) return error;
-	const of = rowsOf(items, run.operation);
-	const ofAll = [
-		...moreInvalid(items, run),
-		whatBecame(items, of),
-		...(isNoneStarted(items) && !items.every(isInvalid) ? [othersWithOnError] : []),
-	];
-	const sentences = [
-		...(items.length === 1 ? [] : ofAll),
-		...earlierRuns(run),
-		...runAgain(items, of, run),
-		...(items.length === 1 ? [] : [lineOfNotNoted(items) ?? []].flat()),
-	];
-	if (sentences.length > 0) addForPeople(error, sentences.join(' '));
+	const failed = items.filter(stopsRun);
+	const worst = inState(failed, 'unclear', 'acceptedThenFailed', 'rejected', 'invalid')[0];
+	const { error } = worst.outcome as Failed;
+	// The editor would write "[item 0]" behind the message of the first item.
+	delete error.context.itemIndex;
+	const isAlone = items.length === 1;
+	if ((isAlone && run.runIndex === 0) || isTool(run.context)) return error;
+	const isNoneStarted = !items.some(isStarted);
+	const { pastTense } = run.operation;
+	if (isNoneStarted && pastTense !== undefined && run.runIndex === 0) {
+		error.message = `Nothing was ${pastTense}. ${error.message}`;
+	}
+	if (!isAlone) error.message += ` (item ${worst.index + 1} of this node)`;
+	error.description = [
+		error.description ?? '',
+		...(isNoneStarted ? invalid(failed, run) : others(failed, worst, run.operation)),
+		...(isNoneStarted ? before(run) : whatBecame(items, run)),
+		...(isAlone ? [] : [lineOfNotNoted(items) ?? '']),
+	]
+		.filter((sentence) => sentence !== '')
+		.join(' ');
 	return error;
-}
-
-/** In a loop, or behind several branches, the rows are not the rows of the whole list. */
-function earlierRuns({ runIndex }: LineContext): string[] {
-	if (runIndex === 0) return [];
-	return [`This was run ${runIndex + 1} of the node; the runs before it ran to their end.`];
-}
-
-/** All items were read, so one error can tell about all of them. */
-function moreInvalid(items: Item[], { operation: { sends } }: LineContext): string[] {
-	const invalid = items.filter(isInvalid);
-	if (invalid.length < 2) return [];
-	const advice = sends === undefined ? [] : ["The option 'Dry Run' shows all of them."];
-	return [`${invalid.length} items have invalid fields (${named(invalid)}).`, ...advice];
-}
-
-function isInvalid(item: Item): boolean {
-	return item.outcome.is === 'invalid' && stopsRun(item);
 }
 
 /** n8n marks the run as canceled if the message contains "canceled" (n8n-core, workflow-execute). */
 export function canceled(run: LineContext, items: Item[]): NodeError {
-	const { context, operation } = run;
+	const { context } = run;
 	const node = context.getNode();
-	const description = [whatBecame(items, rowsOf(items, operation)), ...earlierRuns(run)].join(' ');
+	const failed = items.filter(stopsRun);
+	const description = [...others(failed, undefined, run.operation), ...whatBecame(items, run)].join(
+		' ',
+	);
 	// n8n saves and shows the execution before it has this error (n8n-core, setupCancellation).
 	const where = `workflow "${context.getWorkflow().name}", execution ${context.getExecutionId()}, node "${node.name}"`;
 	context.logger.warn(`Canceled: ${where}. ${description}`);
 	return new NodeOperationError(node, 'The execution was canceled', { description });
 }
 
-/** What would be done twice if the user ran the step or the workflow again; an empty list if nothing would. */
-function runAgain(items: Item[], of: RowsIn, { operation, runIndex }: LineContext): string[] {
-	const { creates, updates, sends, pastTense = 'done' } = operation;
-	if (creates !== true || updates !== undefined) return [];
-	const done = of(...doneGroups);
-	if (done.length === 0 && runIndex === 0) return [];
-	const again = `If you run this again, what was ${pastTense} is ${pastTense} again.`;
-	if (sends === undefined) return [again];
-	return items.every((item) => item.notes.key !== undefined)
-		? ['Rows that get the same Send Once Key again are skipped.']
-		: [`${again} A Send Once Key that is set before the first run prevents that.`];
+/** Of items that could not be read: all were read, so one error tells about all of them. */
+function invalid(failed: Item[], { operation }: LineContext): string[] {
+	const dryRun = operation.sends === undefined ? '' : " The option 'Dry Run' shows all of them.";
+	const more =
+		failed.length === 1
+			? []
+			: [`${failed.length} items have such errors: ${named(failed, operation)}.${dryRun}`];
+	// A run that was canceled may have this setting.
+	return [...more, "For the others, set 'On Error' to 'Continue (using error output)'."];
 }
 
-/** The advice of a run that stops; a canceled one may have this setting. */
-const othersWithOnError =
-	"To start the valid ones, set 'On Error' in the node's settings to 'Continue (using error output)'.";
-
-function isNoneStarted(items: Item[]): boolean {
-	const isStarted = (item: Item) => item.outcome.is !== 'waiting' && !isInvalid(item);
-	return items.some(isInvalid) && !items.some(isStarted);
+/** The other items that failed, by their states; those that were not done are named as still to be done. */
+function others(failed: Item[], worst: Item | undefined, operation: Operation): string[] {
+	const left = failed.filter((item) => item !== worst);
+	const sentences = (['unclear', 'acceptedThenFailed'] as const).flatMap((is) => {
+		const own = inState(left, is);
+		return own.length === 0 ? [] : [`${wordsOf(is, operation)}: ${named(own, operation)}.`];
+	});
+	const [refused] = inState(left, 'rejected', 'invalid');
+	if (refused === undefined || worst?.outcome.is === 'rejected') return sentences;
+	const { error } = refused.outcome as Failed;
+	const why = errorFacts(error).why ?? error.message;
+	return [
+		...sentences,
+		`${wordsOf('rejected', operation)}: ${named([refused], operation)}. ${why}`,
+	];
 }
 
-function whatBecame(items: Item[], of: RowsIn): string {
-	if (isNoneStarted(items)) return `None of the ${items.length} items was started.`;
-	return groups
-		.filter((group) => of(group).length > 0 || ['Rows done', 'Not started'].includes(group))
-		.map((group) => `${group}: ${rowsListed(of(group).map(({ index }) => index))}.`)
-		.join(' ');
+/** In a loop, or behind several branches, the items are not all. */
+function before({ runIndex }: LineContext): string[] {
+	return runIndex === 0 ? [] : ['The runs of this node before this one went through.'];
+}
+
+/** Who got it, and to whom it is still to go; nothing of reads, which can simply run again. */
+function whatBecame(items: Item[], run: LineContext): string[] {
+	const { operation, runIndex } = run;
+	const { creates, updates, pastTense, finish } = operation;
+	if (pastTense === undefined) return before(run);
+	const begun = inState(items, 'begun');
+	const { unfinished = '' } = finish ?? {};
+	const asked =
+		begun.length === 0 || unfinished === '' ? [] : [`${unfinished}: ${named(begun, operation)}.`];
+	const { length } = inState(items, 'done', 'acceptedThenFailed', 'begun');
+	const count = `${length || 'None'} of ${items.length} ${length > 1 ? 'are' : 'is'} ${pastTense}.`;
+	const told = [...before(run), ...asked, ...(items.length === 1 ? [] : [count])];
+	const isNothing = length === 0 && inState(items, 'unclear').length === 0 && runIndex === 0;
+	if (creates !== true || updates !== undefined || isNothing) return told;
+	if (hasKeys(items, operation)) return [...told, 'Run it again: nobody gets it twice.'];
+	const left = items.filter((item) => !isOver(item));
+	if (left.length === 0 && runIndex === 0) return [...told, 'Do not run it again.'];
+	const toCome = left.length === 0 ? '' : ` Still to be ${pastTense}: ${named(left, operation)}.`;
+	return [...told, `Run it again without them.${toCome}`];
+}
+
+/** Whether the key that each item has now keeps it from a second message. An earlier try may have used another. */
+function hasKeys(items: Item[], { sends }: Operation): boolean {
+	// Of an item that cannot be read nothing goes out again.
+	const read = items.filter(({ input }) => input !== undefined);
+	return read.every((item) => {
+		const [key, used] = [onceKeyIn(item), item.notes.key];
+		if (key === undefined) return false;
+		if (used === undefined) return ['waiting', 'rejected', 'skipped'].includes(item.outcome.is);
+		return used.name === claimName(sends?.receiver(item.input) ?? '', key);
+	});
+}
+
+function isStarted({ outcome }: Item): boolean {
+	return outcome.is !== 'waiting' && outcome.is !== 'invalid';
+}
+
+/** Whether nothing of it is left for another run. */
+function isOver(item: Item): boolean {
+	return !stopsRun(item)
+		? item.outcome.is !== 'waiting'
+		: inState([item], 'unclear', 'acceptedThenFailed').length > 0;
 }

@@ -284,12 +284,12 @@ describe('the store could not note that row 1 was sent, and row 2 is refused', (
 		expect(saidOf(result, 2).map(({ word }) => word)).toEqual(['done', 'not done']);
 		const texts = result.error === undefined ? result.hints : [textOf(result.error)];
 		expect(unnamed(texts, ['order-1', 'in doubt'])).toEqual([]);
-		expect(texts.join(' ')).not.toContain(said.stepAgain);
+		expect(texts.join(' ')).not.toContain(said.againWithKey);
 	});
 	test('also after Retry On Fail', async () => {
 		const { error } = await run(keyed, two, { settings: twice });
 		expect(unnamed([textOf(error)], ['order-1', 'in doubt'])).toEqual([]);
-		expect(textOf(error)).not.toContain(said.stepAgain);
+		expect(textOf(error)).not.toContain(said.againWithKey);
 	});
 });
 

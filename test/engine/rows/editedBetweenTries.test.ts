@@ -73,8 +73,8 @@ test('Retry after an edit of To Number: its key does not skip what went to anoth
 	const first = await run(keyed, rows);
 	const edited = { ...keyed, to: '={{ $json.mobile }}' };
 	const second = await run(edited, rows, { contextData: contextOf(first) });
-	expect(textOf(second.error)).not.toContain(said.stepAgain);
-	expect(textOf(second.error)).toContain('row 1 is sent again');
+	expect(textOf(second.error)).not.toContain(said.againWithKey);
+	expect(textOf(second.error)).toContain(said.againWithout);
 	await run(edited, rows);
 	expect(simulator.ledger.map(({ body }) => (body as IDataObject).to)).toEqual([ada, cem, bob]);
 });

@@ -15,7 +15,7 @@ const simulator = withSimulator({ seed: { ...few, contacts: 30 } });
 describe('when the node continues on fail', () => {
 	const emptyContact = {
 		error: {
-			message: `'Contact' ${said.empty} [item 1]`,
+			message: `'Contact' ${said.empty}`,
 			description: 'Enter a value, or check the expression: it gives nothing.',
 			mayHaveBeenDone: false,
 			itemIndex: 1,

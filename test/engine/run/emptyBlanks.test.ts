@@ -65,7 +65,7 @@ test('a blank beside an expression that only n8n can read counts, too', async ()
 
 test('the option refuses an item with an empty blank before anything is sent', async () => {
 	const { error } = await run(send({ refuseEmptyBlanks: true }), rows);
-	expect(error?.message).toBe("'Message' has an empty blank: name [item 1]");
+	expect(error?.message).toContain("'Message' has an empty blank: name");
 	expect(error?.description).toContain(
 		"Fill in this field of the item, or correct its name in the text. To send it with the gap, remove 'Refuse Empty Blanks'.",
 	);
@@ -78,9 +78,9 @@ test('where the node continues on errors, the option refuses these items alone, 
 	expect(sent()).toStrictEqual(['Hello Ada, see you at 9:00']);
 	expect(items.map(({ json }) => (json.error as IDataObject | undefined)?.message)).toStrictEqual([
 		undefined,
-		"'Message' has an empty blank: name [item 1]",
-		"'Message' has an empty blank: name, time [item 2]",
-		"'Message' has an empty blank: name [item 3]",
+		"'Message' has an empty blank: name",
+		"'Message' has an empty blank: name, time",
+		"'Message' has an empty blank: name",
 	]);
 	expect(hints).toStrictEqual(['3 of 4 items failed (rows 2-4).']);
 });
@@ -178,7 +178,7 @@ test('a question that waits for its reply is looked at in the same way', async (
 	expect(hints).toContain(line('1 text', '$json.name', 'row 1'));
 	const refusing = { ...ask, ...collections({ refuseEmptyBlanks: true }) };
 	const { error } = await run(refusing, people({ time: 1 }));
-	expect(error?.message).toBe("'Message' has an empty blank: name [item 0]");
+	expect(error?.message).toContain("'Message' has an empty blank: name");
 });
 
 test('as a tool, the model reads the line, and the refusal says who can correct it', async () => {
@@ -240,7 +240,7 @@ describe('an expression that is more than a path into the item', () => {
 		const posts = sent().length;
 		const { error } = await run(send({ refuseEmptyBlanks: true }, body), people(data));
 		const named = shown.startsWith('$json') ? shown.split(', ').map(inRefusal).join(', ') : shown;
-		expect(error?.message).toBe(`'Message' has an empty blank: ${named} [item 0]`);
+		expect(error?.message).toContain(`'Message' has an empty blank: ${named}`);
 		expect(sent()).toHaveLength(posts);
 	});
 
@@ -391,7 +391,7 @@ describe('a field that no row has', () => {
 		['Hello {{ $json.Name }}', two.slice(0, 1)],
 	])('%s sends nothing', async (body, items) => {
 		const { error } = await run(send({}, `=${body}`), items);
-		expect(error?.message).toMatch(/^'Message' has an empty blank: \$json[.[]"?Name/);
+		expect(error?.message).toMatch(/'Message' has an empty blank: \$json[.[]"?Name/);
 		expect(error?.description).toContain(slip);
 		expect(error?.description).not.toContain('valid ones');
 		expect(sent()).toStrictEqual([]);

@@ -52,7 +52,7 @@ test.each([
 	const dry = await run(send(body, { dryRun: true }), [json]);
 	expect(dry.items[0].json).toMatchObject({ body: text, emptyIn: which });
 	const refused = await run(send(body, { refuseEmptyBlanks: true }), [json]);
-	expect(refused.error?.message).toBe(`'Message' has an empty blank: ${inRefusal(which)} [item 0]`);
+	expect(refused.error?.message).toContain(`'Message' has an empty blank: ${inRefusal(which)}`);
 	expect(simulator.ledger).toHaveLength(1);
 });
 
@@ -92,7 +92,7 @@ test('each item counts for itself', async () => {
 
 test('a text that is an object is refused, as before', async () => {
 	const { error } = await run(send('={{ $json.person }}'), [json]);
-	expect(error?.message).toBe(`'Message' ${said.notText} [item 0]`);
+	expect(error?.message).toContain(`'Message' ${said.notText}`);
 });
 
 test('a row that fails for another reason shows the text that would go out', async () => {
@@ -112,7 +112,7 @@ test('in a Send Once Key', async () => {
 	expect(JSON.stringify(items)).not.toContain('[object');
 	expect((await run(send('Ready', options), [json])).items[0].json.onceKey).toBe('order--Ada');
 	const refused = await run(send('Ready', { ...options, refuseEmptyBlanks: true }), [json]);
-	expect(refused.error?.message).toBe(`'Send Once Key' has an empty blank: person [item 0]`);
+	expect(refused.error?.message).toContain(`'Send Once Key' has an empty blank: person`);
 });
 
 test('in the Send Once Key of a call, which has no option to refuse it', async () => {
@@ -164,7 +164,7 @@ test('on the page of a question, and on its buttons', async () => {
 	expect(hints).toContain(line('$json.person, $json.people'));
 	const refusing = { ...collections({ refuseEmptyBlanks: true }) };
 	const { error } = await run({ ...asked, ...refusing }, [json]);
-	expect(error?.message).toBe("'Message' has an empty blank: person, people [item 0]");
+	expect(error?.message).toContain("'Message' has an empty blank: person, people");
 });
 
 test.each(['create', 'upsert', 'update'])('in the texts of a contact: %s', async (operation) => {

@@ -94,7 +94,7 @@ describe('outcome tells whether it was sent', () => {
 				outcome: done,
 				[id]: simulator.ledger[0].id,
 				phone: ada,
-				reason: expect.stringContaining('has already accepted') as string,
+				reason: expect.stringContaining('is accepted') as string,
 			});
 			const ofService = Object.keys(accepted);
 			expect(ofService.filter((name) => row[name] !== accepted[name])).toStrictEqual([]);

@@ -54,186 +54,55 @@ const hintsOf = (execution: IRun) =>
 		hints.map(({ message }) => message),
 	);
 
-const again = 'If you run the workflow again, the rows that are done are sent again.';
-const key = 'A Send Once Key that is set before the first run prevents that.';
+const throughBefore = 'The runs of this node before this one went through.';
+const left = (...indexes: number[]) =>
+	`${said.againWithout} ${said.stillToBe} sent: ${number(indexes[0])}`;
 
-describe('the error of a round', () => {
-	it.each<[string, number, number, IDataObject, string]>([
+describe('the error of a run of several', () => {
+	it.each<[string, Partial<WorkflowRun>, number, string, string]>([
+		['in a round', { ...loop(3) }, 4, throughBefore, `1 of 3 is sent. ${left(4)}`],
+		['in the first round', { ...loop(3) }, 1, '', `1 of 3 is sent. ${left(1)}`],
+		['where nothing was done', { ...loop(3) }, 0, '', 'None of 3 is sent.'],
+		['of one item', { ...loop(1) }, 4, throughBefore, left(4)],
 		[
-			'names rows by their receivers, and gives the advice of the loop',
-			3,
+			'with keys',
+			{ ...loop(3), parameters: send({ onceKey: '={{ $json.key }}' }) },
 			4,
-			{},
-			`Rows count within round 2 of a loop, not within your list. ${said.done}: 1 (${number(3)}). ${said.notDone}: 2 (${number(4)}). ${said.notStarted}: 3 (${number(5)}). The rounds before ran to their end, later ones were not started. ${again} ${key}`,
+			throughBefore,
+			`1 of 3 is sent. ${said.againWithKey}`,
 		],
-		[
-			'says the same of the first round, which knows that it is one',
-			3,
-			1,
-			{},
-			`Rows count within round 1 of a loop, not within your list. ${said.done}: 1 (${number(0)}). ${said.notDone}: 2 (${number(1)}). ${said.notStarted}: 3 (${number(2)}). Later rounds were not started. ${again} ${key}`,
-		],
-		[
-			'does not warn of what was not done',
-			3,
-			0,
-			{},
-			`Rows count within round 1 of a loop, not within your list. ${said.done}: none. ${said.notDone}: 1 (${number(0)}). ${said.notStarted}: 2-3 (${number(1)}, ${number(2)}). Later rounds were not started.`,
-		],
-		[
-			'of one row needs no rows',
-			1,
-			4,
-			{},
-			`This was round 5 of a loop. The rounds before ran to their end, later ones were not started. ${again} ${key}`,
-		],
-		[
-			'names the keys, which make running again safe',
-			3,
-			4,
-			{ onceKey: '={{ $json.key }}' },
-			`Rows count within round 2 of a loop, not within your list. ${said.done}: 1 (${number(3)} with the key "day 3"). ${said.notDone}: 2 (${number(4)} with the key "day 4"). ${said.notStarted}: 3 (${number(5)} with the key "day 5"). The rounds before ran to their end, later ones were not started. You can run the workflow again: rows that get the same Send Once Key again are skipped.`,
-		],
-	])('%s', async (_what, batchSize, refused, options, description) => {
+		['of the first of two branches', branches, 1, '', `1 of 9 is sent. `],
+	])('%s', async (_what, given, refused, before, description) => {
 		refuse(refused);
-		const execution = await run({ ...loop(batchSize), parameters: send(options) });
+		const execution = await run({ ...branches, ...given });
 		expect(errorOf(execution)).toContain(description);
-		expect(errorOf(execution)).not.toContain('Next, run only');
+		expect(errorOf(execution).includes(throughBefore)).toBe(before !== '');
 		expect(simulator.ledger).toHaveLength(refused);
 	});
 
-	it('of a row that cannot be read does not warn, where the node has a key', async () => {
-		const items = people.map((person, index) =>
-			index === 4 ? { ...person, to: 'nobody' } : person,
-		);
-		const parameters = send({ onceKey: '={{ $json.key }}' });
-		const execution = await run({ ...loop(1), items, parameters });
-		expect(errorOf(execution)).toContain(
-			'You can run the workflow again: rows that get the same Send Once Key',
-		);
-		expect(errorOf(execution)).not.toContain(again);
-	});
-
-	it('where no row was started', async () => {
+	it('where no item was started does not say that nothing was sent', async () => {
 		const items = people.map((person, index) => ({
 			...person,
 			to: index === 4 ? 'nobody' : person.to,
 		}));
 		const execution = await run({ ...loop(3), items });
-		expect(errorOf(execution)).toContain(`None of the 3 items of this round ${said.noneStarted}`);
-		expect(errorOf(execution)).toContain('The rounds before ran to their end');
+		expect(errorOf(execution)).toContain(throughBefore);
+		expect(execution.data.resultData.error?.message).not.toContain(said.nothingSent);
 	});
 });
 
-it.each<[string, Pick<WorkflowRun, 'others' | 'connections' | 'first'>]>([
-	[
-		'behind the loop',
-		{
-			others: { Loop: loopOverItems(3), Body: passes() },
-			connections: ['Loop 1 > Body', 'Body > Loop', `Loop 0 > ${sender}`],
-			first: 'Loop',
-		},
-	],
-	[
-		'without a loop',
-		{ others: { Start: passes() }, connections: [`Start > ${sender}`], first: 'Start' },
-	],
-	[
-		'that two triggers lead to, one of which started',
-		{
-			others: { Manual: passes(), Schedule: passes() },
-			connections: [`Manual > ${sender}`, `Schedule > ${sender}`],
-			first: 'Manual',
-		},
-	],
-])('rows of a node %s are those of the list', async (_where, given) => {
-	refuse(4);
-	const execution = await run(given);
-	expect(errorOf(execution)).toContain(
-		`${said.done}: 1-4. ${said.notDone}: 5. ${said.notStarted}: 6-9. Next, run only rows 5-9.`,
-	);
-});
-
-it.each<[string, Pick<WorkflowRun, 'others' | 'connections' | 'first'>, number, string]>([
-	[
-		'behind an inner loop, in an outer one',
-		{
-			others: { Outer: loopOverItems(3), Inner: loopOverItems(2), Body: passes() },
-			connections: [
-				'Outer 1 > Inner',
-				'Inner 1 > Body',
-				'Body > Inner',
-				`Inner 0 > ${sender}`,
-				`${sender} > Outer`,
-			],
-			first: 'Outer',
-		},
-		1,
-		'Rows count within round 1 of a loop',
-	],
-	[
-		'that a loop leads to, but that does not lead back',
-		{
-			others: { Loop: loopOverItems(3), Body: passes() },
-			connections: [`Loop 1 > ${sender}`, 'Loop 1 > Body', 'Body > Loop'],
-			first: 'Loop',
-		},
-		1,
-		// n8n does the other branch of each round first.
-		'The node runs more than once in this execution: rows count within run 3',
-	],
-	[
-		'that two outputs of one node lead to',
-		{
-			others: { If: passes(2) },
-			connections: [`If 0 > ${sender}`, `If 1 > ${sender}`],
-			first: 'If',
-		},
-		1,
-		'The node runs more than once in this execution: rows count within run 1',
-	],
-])('rows of a node %s are not those of the list', async (_where, given, refused, said) => {
-	refuse(refused);
-	const execution = await run(given);
-	expect(errorOf(execution)).toContain(said);
-	expect(errorOf(execution)).not.toContain('Next, run only');
-});
-
-describe('where two branches run one node', () => {
-	it('rows are those of a run', async () => {
-		refuse(1);
-		const execution = await run({ ...branches, items: people.slice(0, 3) });
-		expect(errorOf(execution)).toContain(
-			`The node runs more than once in this execution: rows count within run 1, not within your list. ${said.done}: 1 (${number(0)}).`,
-		);
-		expect(errorOf(execution)).toContain(`Later runs were not started. ${again} ${key}`);
-	});
-
-	it('the second run says that the first is done', async () => {
-		simulator.fail({ body: { to: number(0) } }, { kind: 'status', status: 400 }, 1);
-		simulator.clearFaults();
-		const settings = { onError: 'continueRegularOutput' } as const;
-		const wrong = { ...people[0], to: 'nobody' };
-		const execution = await run({ ...branches, items: [wrong, people[1]], settings });
-		expect(hintsOf(execution)).toStrictEqual(
-			Array.from({ length: 2 }, () => ['1 of 2 items failed (row 1 of this run: nobody).']),
-		);
-	});
-});
-
-it('the lines above the output of a round name its rows', async () => {
+it('the lines above the output of a round name people', async () => {
 	refuse(4);
 	const settings = { onError: 'continueRegularOutput' } as const;
 	const execution = await run({
 		...loop(3),
-		items: people.map((person, index) => ({ ...person, key: index === 8 ? 'day 7' : person.key })),
 		parameters: send({ skipTag: 'no-sms' }),
 		settings,
 		started: () => void simulator.store.addContact({ phone: number(7), tags: ['no-sms'] }),
 	});
 	const [, second, third] = hintsOf(execution);
-	expect(second[0]).toBe(`1 of 3 items failed (row 2 of this round: ${number(4)}).`);
-	expect(third.join(' ')).toContain(`"no-sms" (row 2 of this round: ${number(7)}).`);
+	expect(second[0]).toBe(`Failed: 1 of 3, ${number(4)} (item 2 of this node).`);
+	expect(third.join(' ')).toContain(`"no-sms" (${number(7)} (item 2 of this node)).`);
 });
 
 it("n8n's log after a Stop names the rows of a round", async () => {
@@ -249,8 +118,6 @@ it("n8n's log after a Stop names the rows of a round", async () => {
 	expect(execution.status).toBe('canceled');
 	await until(() => warn.mock.calls.length > 0);
 	const [[line]] = warn.mock.calls as unknown as [[string]];
-	expect(line).toContain(
-		`Rows count within round 2 of a loop, not within your list. ${said.done}: 1 (${number(3)}). ${said.maybeDone}: 2 (${number(4)}). ${said.notStarted}: 3 (${number(5)}).`,
-	);
-	expect(line).toContain('The rounds before ran to their end');
+	expect(line).toContain(`Perhaps sent: ${number(4)} (item 2 of this node).`);
+	expect(line).toContain(throughBefore);
 });

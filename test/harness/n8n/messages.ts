@@ -38,11 +38,17 @@ export const said = {
 	couldNotAnswer: 'The service could not answer',
 	notReached: 'The service could not be reached',
 	noConnection: 'n8n made no connection to the service',
-	lost: 'The connection to the service was lost before the answer arrived',
-	wasLost: 'was lost before the answer arrived',
+	lost: 'The answer was lost',
+	wasLost: 'answer was lost',
 	unreadable: 'The service gave an answer that cannot be read',
 	serviceSays: 'The service says:',
 	unclear: 'is unclear whether',
+	// The states by which an error of a write begins.
+	perhaps: 'Perhaps ',
+	butFailed: ', but a later step failed',
+	stillToBe: 'Still to be',
+	againWithout: 'Run it again without them.',
+	againWithKey: 'Run it again: nobody gets it twice.',
 	// What became of the rows.
 	done: 'Rows done',
 	notDone: 'Not done',
@@ -62,7 +68,6 @@ export const said = {
 	keyUsed: 'was used before for the same number',
 	keyUsedBefore: 'This Send Once Key was used before',
 	hasTag: 'The contact has the tag',
-	stepAgain: 'You can execute this step again',
 	// The page behind a link.
 	noLink: 'The SMS has no link to this execution, so nobody can answer it',
 	recorded: 'Your answer was recorded',

@@ -5,7 +5,7 @@ import { EarlierTries } from '../../../nodes/VoiceSms/layers/answers/tries';
 import type { Item, LineContext } from '../../../nodes/VoiceSms/layers/layer';
 import { type Outcome, notStarted } from '../../../nodes/VoiceSms/layers/outcome';
 import type { Operation } from '../../../nodes/VoiceSms/operations/operation';
-import { fake, untyped } from './fake';
+import { untyped } from './fake';
 
 interface Given {
 	/** What n8n keeps in the execution; undefined outside of one. */
@@ -59,7 +59,9 @@ export function toldOf(
 	operation: Operation,
 	{ before = 0 }: { before?: number } = {},
 ): LineContext {
-	const context = untyped<IExecuteFunctions>({ getNode: () => ({ parameters: {} }) });
+	const context = untyped<IExecuteFunctions>({
+		getNode: () => ({ type: 'voiceSms', parameters: {} }),
+	});
 	return { context, operation, runIndex: before };
 }
 

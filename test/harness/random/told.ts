@@ -55,25 +55,18 @@ export type Told = Pick<NodeResult, 'items' | 'errorItems' | 'hints'> & {
 	error?: { message: string; description?: string | null };
 };
 
-/** The words of a stopped run's error (docs/was-it-sent.md, docs/when-something-goes-wrong.md). */
-const wordsOfError: Record<string, Word> = {
-	'Rows done': 'done',
-	'Asked, but nobody waits for the answer': 'done',
-	'Done, but failed afterwards': 'failed later',
-	'May have been done': 'maybe',
-	Skipped: 'skipped',
-	'Only checked': 'checked',
-	'Not done': 'not done',
-	'Not started': 'not started',
-};
-const listed = new RegExp(`(${Object.keys(wordsOfError).join('|')}): (none|[\\d, -]+)\\.`, 'g');
+/** The lists of a stopped run's error. Items that it does not name are only counted. */
+const wordsOfError: Array<[RegExp, Word]> = [
+	[/(?:Sent|Started), but a later step failed: ([^\n]*?)(?=\. |\.?$)/g, 'failed later'],
+	[/Perhaps (?:sent|started): ([^\n]*?)(?=\. |\.?$)/g, 'maybe'],
+	[/Still to be (?:sent|started): ([^\n]*?)(?=\. |\.?$)/g, 'not done'],
+];
 
-/** Indexes of "1-3, 7": 0, 1, 2 and 6. */
-export function indexesOf(ranges: string): number[] {
-	if (ranges === 'none') return [];
-	return ranges.split(', ').flatMap((range) => {
-		const [from, to = from] = range.split('-').map(Number);
-		return Array.from({ length: to - from + 1 }, (_, place) => from - 1 + place);
+/** Indexes of the items that a list names: "+1 (item 3 of this node), items 5-7 (+2 to +3)" has 2, 4, 5 and 6. */
+export function indexesOf(list: string): number[] {
+	return [...list.matchAll(/\bitems? (\d+)(?:-(\d+))?/g)].flatMap(([, from, to = from]) => {
+		const [first, last] = [Number(from), Number(to)];
+		return Array.from({ length: last - first + 1 }, (_, place) => first - 1 + place);
 	});
 }
 
@@ -84,8 +77,10 @@ export function textOf(error: { message?: unknown; description?: unknown } = {})
 
 /** By the words of an error about one row: "In short: read the error" (docs/was-it-sent.md). */
 export function wordOfText(text: string): Word {
-	if (text.includes('has already accepted')) return 'failed later';
-	return /it is unclear|not repeated|may have been sent/i.test(text) ? 'maybe' : 'not done';
+	if (text.includes('It is accepted')) return 'failed later';
+	return /^perhaps|it is unclear|not repeated|may have been sent/i.test(text)
+		? 'maybe'
+		: 'not done';
 }
 
 /** @throws Error when a row is told twice */
@@ -97,12 +92,15 @@ export function saidOf({ items, errorItems, error }: Told, count: number): Said[
 	};
 	if (error !== undefined) {
 		const text = textOf(error);
-		const none = /None of the \d+ items was started\./.test(text);
-		for (const [, words, ranges] of text.matchAll(listed)) {
-			for (const index of indexesOf(ranges)) say(index, { word: wordsOfError[words] });
+		for (const [list, word] of wordsOfError) {
+			for (const [, named] of text.matchAll(list)) {
+				for (const index of indexesOf(named)) say(index, { word });
+			}
 		}
-		if (none) said.forEach((_, index) => say(index, { word: 'not started' }));
-		else if (count === 1 && said[0].word === undefined) say(0, { word: wordOfText(text) });
+		if (/^Nothing was (sent|started)/.test(text)) {
+			said.forEach((_, index) => say(index, { word: 'not started' }));
+		}
+		if (count === 1 && said[0].word === undefined) say(0, { word: wordOfText(text) });
 		return said;
 	}
 	items.forEach(({ json }) => throwIfUntrue(json));

@@ -10,8 +10,9 @@ import { itemOf, itemsWith, toldOf } from '../../harness/n8n/records';
 import { fake } from '../../harness/n8n/fake';
 import { said } from '../../harness/n8n/messages';
 
+const sending = fake<Operation>({ sends: { columns: { to: 'to' } } });
 const dry = new Map([[dryRun as Layer, true]]);
-const dryRunLines = (items: Item[]) => dryRun.lines?.(items, toldOf({} as Operation));
+const dryRunLines = (items: Item[]) => dryRun.lines?.(items, toldOf(sending));
 const checked = (outcomes: Outcome[]) => itemsWith(outcomes, { layers: dry });
 
 describe('the line of a dry run', () => {
@@ -30,7 +31,11 @@ describe('the line of a dry run', () => {
 
 	it.each<[string, Outcome[], string]>([
 		['right rows alone', [fine, fine], '2 of 2 items would be sent, 0 would fail.'],
-		['wrong rows alone', [wrong], '0 of 1 items would be sent, 1 would fail (row 1).'],
+		[
+			'wrong rows alone',
+			[wrong],
+			'0 of 1 items would be sent, 1 would fail (item 1 of this node).',
+		],
 		[
 			'a skipped row',
 			[fine, skipped],
@@ -46,7 +51,7 @@ describe('the line of a dry run', () => {
 		const items = checked([fine, sent, wrong]);
 		items[1].layers = new Map();
 		expect(dryRunLines(items)).toStrictEqual([
-			`Dry Run is on for 2 of 3 items: ${said.nothingSentOf} for these. 1 would be sent, 1 would fail (row 3).`,
+			`Dry Run is on for 2 of 3 items: ${said.nothingSentOf} for these. 1 would be sent, 1 would fail (item 3 of this node).`,
 		]);
 	});
 
@@ -68,7 +73,7 @@ describe('the lines about Send Once Keys', () => {
 			const layers = key.startsWith('?') ? dry : new Map<Layer, unknown>();
 			return { ...itemOf({}, index), outcome, layers };
 		});
-		return sendOnce.linesForPeople?.(items, toldOf({} as Operation));
+		return sendOnce.linesForPeople?.(items, toldOf(sending));
 	};
 	const used = (were: string, keys: string) =>
 		`${were} skipped, because the Send Once Key ${said.keyUsed}: ${keys}.`;
@@ -77,20 +82,22 @@ describe('the lines about Send Once Keys', () => {
 		[
 			'one that would be skipped in a dry run',
 			['?a', '', ''],
-			[used('1 item would be', '"a" (row 1)')],
+			[used('1 item would be', '"a" (item 1 of this node)')],
 		],
 		[
 			'rows that were skipped and rows that would be',
 			['?a', 'b', 'b', '', ''],
-			[`${used('2 items were', '"b" (2) (rows 2-3)')} ${used('1 item would be', '"a" (row 1)')}`],
+			[
+				`${used('2 items were', '"b" (2) (item 2 of this node, item 3)')} ${used('1 item would be', '"a" (item 1 of this node)')}`,
+			],
 		],
-		['the only row', ['a'], [used('1 item was', '"a" (row 1)')]],
+		['the only row', ['a'], [used('1 item was', '"a" (item 1 of this node)')]],
 		['all used before', ['a', 'b'], [`${said.nothingSent}: the Send Once Keys of all 2 items`]],
-		['both', ['a', '=a', ''], [used('1 item was', '"a" (row 1)'), '1 item was']],
+		['both', ['a', '=a', ''], [used('1 item was', '"a" (item 1 of this node)'), '1 item was']],
 		[
 			'many keys',
 			['0', '1', '2', '3', '4', '5', '6', ''],
-			[used('7 items were', '"0", "1", "2", "3", "4" and 2 more (rows 1-7)')],
+			[used('7 items were', '"0", "1", "2", "3", "4" and 2 more (items 1-7 of this node)')],
 		],
 	])('say of %s', (_what, keys, lines) => {
 		const given = linesOf(keys);

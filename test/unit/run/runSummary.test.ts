@@ -1,187 +1,179 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { asNodeError } from '../../../nodes/VoiceSms/api/errors/nodeError';
 import type { Operation } from '../../../nodes/VoiceSms/operations/operation';
 import { callGetRecording } from '../../../nodes/VoiceSms/operations/call/getRecording';
+import { contactUpdate } from '../../../nodes/VoiceSms/operations/contact/update';
 import { smsSendAndWait } from '../../../nodes/VoiceSms/operations/question';
 import { smsSend } from '../../../nodes/VoiceSms/operations/sms/send';
-import type { Layer } from '../../../nodes/VoiceSms/layers/layer';
-import { type Outcome, notStarted } from '../../../nodes/VoiceSms/layers/outcome';
-import { firstError } from '../../../nodes/VoiceSms/run/runSummary';
-import { notRepeated } from '../../../nodes/VoiceSms/layers/answers/tries';
+import type { Item, Layer, LineContext } from '../../../nodes/VoiceSms/layers/layer';
+import { type Outcome, failed, named, notStarted } from '../../../nodes/VoiceSms/layers/outcome';
 import { sendOnce } from '../../../nodes/VoiceSms/layers/sendOnce';
-import type { KeyEnd } from '../../../nodes/VoiceSms/layers/sendOnce/ends';
 import { claimName } from '../../../nodes/VoiceSms/layers/sendOnce/keys';
-import { itemsWith, toldOf } from '../../harness/n8n/records';
+import { canceled, firstError } from '../../../nodes/VoiceSms/run/runSummary';
+import { itemOf, toldOf } from '../../harness/n8n/records';
 import { fake } from '../../harness/n8n/fake';
 import { said } from '../../harness/n8n/messages';
 
 const node = { name: 'Voice and SMS', type: 'voiceSms', typeVersion: 1 } as INode;
-const context = fake<IExecuteFunctions>({
-	getNode: () => node,
-	getWorkflow: () => ({ name: 'Reminders' }),
-	getExecutionId: () => '7',
-	logger: { warn: () => {} },
-});
+const to = (index: number) => `+1555000${String(index + 1).padStart(4, '0')}`;
+const send = smsSend as Operation;
 const done: Outcome = { is: 'done', result: { id: 'a' } };
-const skipped: Outcome = {
-	is: 'skipped',
-	why: 'tag',
-	by: '',
-	result: {},
-	reason: '',
-	rowForModel: {},
-};
-const failed = (description?: string) => ({
-	is: 'rejected' as const,
-	error: new NodeOperationError(node, 'No', { description }),
+const begun: Outcome = { is: 'begun', result: { id: 'a' } };
+
+/** The outcome of an item whose request failed. */
+const refusedBy = (index: number, service = 'Number is not reachable') =>
+	failed(
+		asNodeError(node, { cause: 'status', status: 400, service }, subjectOf(index), false, 'POST'),
+	);
+const lost = (index: number) =>
+	failed(asNodeError(node, { cause: 'lost' }, subjectOf(index), true, 'POST'));
+const subjectOf = (itemIndex: number) => ({
+	...{ nameInErrors: `SMS to ${to(itemIndex)}`, did: 'sent', itemIndex },
 });
-const invalid = (): Outcome => ({ ...failed('Why.'), is: 'invalid' });
-const reading = {} as Operation;
+const invalid = (): Outcome => ({
+	is: 'invalid',
+	error: new NodeOperationError(node, "'To' has no country code", { description: 'Add it.' }),
+});
+const later = (index: number): Outcome => ({
+	...{ is: 'acceptedThenFailed', result: {} },
+	error: asNodeError(node, { cause: 'lost' }, { ...subjectOf(index), isDone: true }, false, 'GET'),
+});
+
+type Told = (index: number) => Outcome;
+const itemsOf = (outcomes: Array<Outcome | Told>, own: Partial<Item> = {}): Item[] =>
+	outcomes.map((outcome, index) => ({
+		...itemOf({ to: to(index) }, index),
+		shown: { to: to(index) },
+		outcome: typeof outcome === 'function' ? outcome(index) : outcome,
+		...own,
+		notes: index === 0 ? (own.notes ?? {}) : {},
+	}));
+/** Items with a key, and the facts of the key of the first item. */
 const keyed = {
 	layers: new Map([[sendOnce as Layer, 'k']]),
-	notes: { key: { name: claimName('', 'k'), shown: 'k', end: 'sent' as const } },
-	input: {},
+	notes: { key: { name: claimName(to(0), 'k'), shown: 'k', end: 'sent' as const } },
 };
-const inDoubt = () => ({
-	is: 'unclear' as const,
-	error: notRepeated(context, { nameInErrors: 'SMS', mayHaveBeenDone: 'lost' }, 1),
-});
+const told = (
+	outcomes: Array<Outcome | Told>,
+	own: Partial<Item> = {},
+	operation = send,
+	before = 0,
+) => {
+	const error = firstError(itemsOf(outcomes, own), toldOf(operation, { before }));
+	expect(error.context.itemIndex).toBeUndefined();
+	return `${error.message}. ${String(error.description)}`;
+};
+const refused: Told = (index) => refusedBy(index);
 
 describe('the error of a run', () => {
-	it.each<[string, Outcome[], string]>([
+	const look = 'Look it up at the service before you run it again.';
+	const unreachable = `${said.serviceSays} Number is not reachable.`;
+	it.each<[string, Array<Outcome | Told>, Partial<Item>, string]>([
+		['one item that was refused', [refused], {}, `Not sent: SMS to ${to(0)}. ${unreachable}`],
 		[
-			'several in rows and alone',
-			[done, done, done, failed('Why.'), done, failed(), failed(), notStarted, done],
-			`Why. ${said.done}: 1-3, 5, 9. ${said.notDone}: 4, 6-7. ${said.notStarted}: 8.`,
+			'one item without an answer',
+			[lost],
+			{},
+			`Perhaps sent: SMS to ${to(0)}. ${said.lost}. ${look}`,
 		],
 		[
-			'one without a reason',
-			[done, failed()],
-			`${said.done}: 1. ${said.notDone}: 2. ${said.notStarted}: none.`,
+			'a list: who got it, and who is to get it',
+			[done, done, refused, done, notStarted],
+			{},
+			`Not sent: SMS to ${to(2)} (item 3 of this node). ${unreachable} 3 of 5 are sent. ${said.againWithout} ${said.stillToBe} sent: ${to(2)} (item 3 of this node), ${to(4)} (item 5).`,
 		],
 		[
-			'one that is told apart from those in doubt',
-			[failed('Why.'), inDoubt(), done],
-			`Why. ${said.done}: 3. ${said.notDone}: 1. ${said.maybeDone}: 2. ${said.notStarted}: none.`,
-		],
-	])('is that of %s, and tells what became of all', (_name, outcomes, description) => {
-		expect(firstError(itemsWith(outcomes), toldOf(reading)).description).toBe(description);
-	});
-
-	it.each<[string, Operation, string]>([
-		[
-			'asks',
-			smsSendAndWait as Operation,
-			`${said.done}: none. Asked, but nobody waits for the answer: 2.`,
-		],
-		['sends', smsSend as Operation, `${said.done}: 2.`],
-		['reads', callGetRecording as Operation, `${said.done}: none. ${said.notStarted}: 2.`],
-	])('tells of a row that is begun by an operation that %s', (_what, operation, told) => {
-		const items = itemsWith([failed(), { ...done, is: 'begun' }]);
-		const { description } = firstError(items, toldOf(operation));
-		expect(description?.replace(`${said.notDone}: 1. `, '')).toContain(told);
-	});
-
-	const sending = fake<Operation>({
-		creates: true,
-		pastTense: 'sent',
-		sends: { receiver: () => '' },
-	});
-	it.each<[string, Outcome[], string]>([
-		['nothing was sent', [failed(), notStarted], `${said.notStarted}: 2.`],
-		[
-			'rows were sent or may have been',
-			[done, failed(), notStarted, inDoubt(), skipped],
-			`${said.notStarted}: 3. Next, run only rows 2-3. If you execute this step again with all rows, rows 1, 4 are sent again. A Send Once Key that is set before the first run prevents that.`,
+			'a long list: a run of items by its ends',
+			[
+				...Array.from({ length: 24 }, () => done),
+				refused,
+				...Array.from({ length: 375 }, () => notStarted),
+			],
+			{},
+			`Not sent: SMS to ${to(24)} (item 25 of this node). ${unreachable} 24 of 400 are sent. ${said.againWithout} ${said.stillToBe} sent: items 25-400 of this node (${to(24)} to ${to(399)}).`,
 		],
 		[
-			'one row was sent',
-			[failed(), done],
-			`${said.notStarted}: none. Next, run only row 1. If you execute this step again with all rows, row 2 is sent again. A Send Once Key that is set before the first run prevents that.`,
-		],
-		[
-			'nothing is left',
-			[inDoubt(), done],
-			`${said.notStarted}: none. If you execute this step again, rows 1-2 are sent again. A Send Once Key that is set before the first run prevents that.`,
-		],
-	])('says what running the step again would do, where %s', (_name, outcomes, end) => {
-		const { description } = firstError(itemsWith(outcomes), toldOf(sending));
-		expect(description?.slice(-end.length)).toBe(end);
-	});
-
-	it.each<[string, Outcome, object, string | undefined]>([
-		['that may have been sent', inDoubt(), {}, inDoubt().error.description ?? ''],
-		['that was refused', failed('Why.'), {}, 'Why.'],
-		['that was refused, and has a key', failed('Why.'), keyed, 'Why.'],
-		[
-			'that was sent with a key, and a later step failed',
-			{ is: 'acceptedThenFailed', error: failed('Why.').error, result: {} },
+			'a list with a key',
+			[done, refused, notStarted],
 			keyed,
-			'Why.',
+			`Not sent: SMS to ${to(1)} (item 2 of this node). ${unreachable} 1 of 3 is sent. ${said.againWithKey}`,
 		],
-	])('of a row alone %s adds nothing', (_what, outcome, own, description) => {
-		expect(firstError(itemsWith([outcome], own), toldOf(sending)).description).toBe(description);
-	});
-
-	it('with an unclear row says nothing of keys: its key is in doubt, and stops the next run, too', () => {
-		const items = itemsWith([done, inDoubt()], keyed);
-		items[1].notes = { key: { ...keyed.notes.key, end: 'inDoubt' } };
-		expect(firstError(items, toldOf(sending)).description).toMatch(/Not started: none\.$/);
-	});
-
-	it.each<[KeyEnd, boolean]>([
-		['free', true],
-		['usedBefore', true],
-		['usedInThisRun', true],
-		['sent', true],
-		['notNoted', false],
-		['inDoubt', false],
-		['delayed', false],
-		['notFreed', false],
-		['maybeTaken', false],
-	])('with a key that is %s says that the step can be executed again: %s', (end, isSaid) => {
-		const [sent, refused] = itemsWith([done, failed()], keyed);
-		refused.notes = { key: { name: 'other', shown: '', end } };
-		const { description } = firstError([sent, refused], toldOf(sending));
-		expect(description?.includes('You can execute this step again')).toBe(isSaid);
-	});
-
-	it.each<[number[], string]>([
-		[[], ''],
-		[[3], '2 items have invalid fields (rows 2, 4). '],
-		[[2, 3, 5], '4 items have invalid fields (rows 2-4, 6). '],
-	])('of an invalid row counts and names all: %j', (others, more) => {
-		const rows = Array.from(
-			{ length: 6 },
-			(_, index): Outcome => (index === 1 || others.includes(index) ? invalid() : notStarted),
-		);
-		const end = `None of the 6 items ${said.noneStarted}`;
-		expect(firstError(itemsWith(rows), toldOf(reading)).description).toBe(`Why. ${more}${end}`);
-		const dryRun = more === '' ? '' : "The option 'Dry Run' shows all of them. ";
-		const again = rows.map((row): Outcome => (row.is === 'waiting' ? row : invalid()));
-		expect(firstError(itemsWith(again), toldOf(sending)).description).toBe(
-			`Why. ${more}${dryRun}${end}`,
-		);
-	});
-
-	it.each<[string, object, boolean, RegExp]>([
-		['updates', { pastTense: 'updated' }, false, /Not started: none\.$/],
 		[
-			'creates contacts',
-			{ creates: true, pastTense: 'created' },
-			false,
-			/rows 1-2 are created again\.$/,
+			'a list whose first item an earlier try sent with another key',
+			[done, refused],
+			{ ...keyed, notes: { key: { ...keyed.notes.key, name: claimName(to(0), 'other') } } },
+			`Not sent: SMS to ${to(1)} (item 2 of this node). ${unreachable} 1 of 2 is sent. ${said.againWithout} ${said.stillToBe} sent: ${to(1)} (item 2 of this node).`,
 		],
-		['creates or updates', { creates: true, updates: () => true }, false, /Not started: none\.$/],
 		[
-			'sends with a key',
-			sending,
-			true,
-			/ again: rows that get the same Send Once Key again are skipped\.$/,
+			'the worst state, which comes first',
+			[done, refused, lost, lost, done],
+			{},
+			`Perhaps sent: SMS to ${to(2)} (item 3 of this node). ${said.lost}. ${look} Perhaps sent: ${to(3)} (item 4 of this node). Not sent: ${to(1)} (item 2 of this node). ${unreachable} 2 of 5 are sent. ${said.againWithout} ${said.stillToBe} sent: ${to(1)} (item 2 of this node).`,
 		],
-	])('of an operation that %s', (_name, operation, isKeyed, end) => {
-		const items = itemsWith([done, done, failed()], isKeyed ? keyed : {});
-		expect(firstError(items, toldOf(operation as Operation)).description).toMatch(end);
+		[
+			'a later step',
+			[done, later],
+			{},
+			`Sent, but a later step failed: SMS to ${to(1)} (item 2 of this node). ${said.lost}. 2 of 2 are sent. Do not run it again.`,
+		],
+		[
+			'nobody who got it',
+			[refused, notStarted],
+			{},
+			`Not sent: SMS to ${to(0)} (item 1 of this node). ${unreachable} None of 2 is sent.`,
+		],
+		[
+			'invalid fields',
+			[notStarted, invalid(), invalid()],
+			{},
+			`Nothing was sent. 'To' has no country code (item 2 of this node). Add it. 2 items have such errors: ${to(1)} (item 2 of this node), ${to(2)} (item 3). The option 'Dry Run' shows all of them. For the others, set 'On Error' to 'Continue (using error output)'.`,
+		],
+	])('of %s', (_what, outcomes, own, text) => {
+		expect(told(outcomes, own)).toBe(text);
 	});
+
+	it.each<[string, Operation, Array<Outcome | Told>, string | undefined]>([
+		['a read can simply run again', callGetRecording as Operation, [done, refused], undefined],
+		['an update, too', contactUpdate as Operation, [done, refused], '1 of 2 is updated.'],
+		[
+			'a question has no one who waits',
+			smsSendAndWait as Operation,
+			[begun, refused],
+			`Asked, but nobody waits for the answer: ${to(0)} (item 1 of this node). 1 of 2 is sent.`,
+		],
+	])('%s', (_what, operation, outcomes, sentence) => {
+		const text = told(outcomes, {}, operation);
+		expect(text).not.toContain(sentence === undefined ? ' of 2 ' : 'undefined');
+		expect(text).toContain(sentence ?? unreachable);
+	});
+
+	it('of a later run says that the runs before went through, and asks to leave these people out', () => {
+		expect(told([done, refused], {}, send, 2)).toContain(
+			`The runs of this node before this one went through. 1 of 2 is sent. ${said.againWithout}`,
+		);
+		expect(told([refused], {}, send, 2)).toContain(`went through. ${said.againWithout}`);
+	});
+
+	it('that was canceled says the same of all', () => {
+		const context = fake<IExecuteFunctions>({
+			getNode: () => node,
+			getWorkflow: () => ({ name: 'Reminders' }),
+			getExecutionId: () => '7',
+			logger: { warn: () => {} },
+		});
+		const run: LineContext = { context, operation: send, runIndex: 0 };
+		const { description } = canceled(run, itemsOf([done, lost, notStarted]));
+		expect(description).toBe(
+			`Perhaps sent: ${to(1)} (item 2 of this node). 1 of 3 is sent. ${said.againWithout} ${said.stillToBe} sent: ${to(2)} (item 3 of this node).`,
+		);
+	});
+});
+
+it('no more than ten groups of people are named', () => {
+	const items = itemsOf(Array.from({ length: 99 }, () => done)).filter(
+		({ index }) => index % 2 === 0,
+	);
+	expect(named(items, send)).toMatch(/\(item 19\) and 40 more$/);
 });

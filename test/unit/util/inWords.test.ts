@@ -1,4 +1,4 @@
-import { inWords, rowsListed, rowsNamed, tally } from '../../../nodes/VoiceSms/util/inWords';
+import { inWords, tally } from '../../../nodes/VoiceSms/util/inWords';
 
 it.each([
 	[0, '0 ms'],
@@ -15,29 +15,6 @@ it.each([
 	[172_800_000, '2 days'],
 ])('%i ms in words are "%s"', (ms, words) => {
 	expect(inWords(ms)).toBe(words);
-});
-
-it('a long list of rows ends with a whole number', () => {
-	const named = rowsNamed(Array.from({ length: 150 }, (_, index) => 2 * index + 1));
-	expect(named).toMatch(/^rows 2, 4, 6, .*, 98, 100, …$/);
-});
-
-it.each([
-	['every second row of 3,000', 3000, 2],
-	['every third row of 20,000', 20_000, 3],
-])('a list of %s is cut at a whole row, and counts the others', (_name, rows, step) => {
-	const sorted = Array.from({ length: rows / step }, (_, index) => step * index);
-	const listed = rowsListed(sorted);
-	expect(listed.length).toBeLessThan(650);
-	const [, shown, more] = /^(.*) and ([\d,]+) more$/.exec(listed) ?? [];
-	const named = shown.split(', ');
-	expect(named).toStrictEqual(sorted.slice(0, named.length).map((index) => String(index + 1)));
-	expect(Number(more.replace(',', ''))).toBe(sorted.length - named.length);
-});
-
-it('a list of few rows, or of rows in a row, is whole', () => {
-	expect(rowsListed([0, 1, 2, 7])).toBe('1-3, 8');
-	expect(rowsListed(Array.from({ length: 20_000 }, (_, index) => index))).toBe('1-20000');
 });
 
 it.each<[string, string[], number, string]>([

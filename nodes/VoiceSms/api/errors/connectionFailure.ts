@@ -30,15 +30,15 @@ export const certificateCodes: Record<string, string> = {
 };
 
 export const certificateAdvice =
-	"Nothing was sent. There are three ways to fix this. Use the host name of the certificate in the 'Base URL'. Or ask the operator of the service for a valid certificate. Or add the authority of the certificate to n8n with the environment variable NODE_EXTRA_CA_CERTS.";
+	"There are three ways to fix this. Use the host name of the certificate in the 'Base URL'. Or ask the operator of the service for a valid certificate. Or add the authority of the certificate to n8n with the environment variable NODE_EXTRA_CA_CERTS.";
 const notTlsAdvice =
-	"Nothing was sent. Check https:// and the port in the 'Base URL': https:// needs a port with encryption.";
+	"Check https:// and the port in the 'Base URL': https:// needs a port with encryption.";
 export const proxyAdvice =
-	'Nothing was sent. Ask the operator of n8n to check the proxy (HTTPS_PROXY, HTTP_PROXY) and whether it may connect to the service.';
+	'Ask the operator of n8n to check the proxy (HTTPS_PROXY, HTTP_PROXY) and whether it may connect to the service.';
 const proxyToHost =
 	'Ask the operator of n8n to check the proxy (HTTPS_PROXY, HTTP_PROXY) and whether it may connect to the host of the recording.';
 const blockedAdvice =
-	'Nothing was sent. Ask the operator of n8n to allow the address (N8N_SSRF_ALLOWED_IP_RANGES, N8N_SSRF_ALLOWED_HOSTNAMES).';
+	'Ask the operator of n8n to allow the address (N8N_SSRF_ALLOWED_IP_RANGES, N8N_SSRF_ALLOWED_HOSTNAMES).';
 
 /** Codes that only a failed connect gives (Node, "Common system errors"), in words. */
 const neverConnected: Record<string, string> = {

@@ -43,22 +43,19 @@ const rejected: Meaning = {
 const kinds: Record<Exclude<Failure['cause'], 'status'>, Meaning> = {
 	notSent: {
 		people: 'The service could not be reached',
-		// An earlier try may have been sent.
-		peopleDo: ({ mayHaveBeenDone = false }) =>
-			`${mayHaveBeenDone ? '' : 'Nothing was sent. '}Check the 'Base URL' of the credential, and that the service is running.`,
+		peopleDo: "Check the 'Base URL' of the credential, and that the service is running.",
 		isTemporary: true,
 	},
 	notTried: {
-		people: 'Not sent, because the service accepts no requests at the moment',
+		people: 'The service accepts no requests at the moment',
 		model: 'the request had to wait too long',
-		peopleDo:
-			'The service refused another request of this run too often or for too long. This request was not sent, so it is safe to run the item again later.',
+		peopleDo: 'It refused, or did not answer, other requests of this run. Run it again later.',
 		modelDoes: afterWait,
 		isTemporary: true,
 		n8nCause: 'rate-limited',
 	},
 	lost: {
-		people: 'The connection to the service was lost before the answer arrived',
+		people: 'The answer was lost',
 		model: 'the connection to the service was lost before the answer came',
 		isTemporary: true,
 	},
@@ -120,8 +117,7 @@ const kindOfStatus: Partial<Record<number, Meaning>> = {
 const createdNowhere: Meaning = {
 	...rejected,
 	people: 'The service did not find something that this request needs',
-	peopleDo:
-		"Nothing was done. Check the numbers and IDs, and that the 'Base URL' of the credential ends in /api/v1.",
+	peopleDo: "Check the numbers and IDs, and that the 'Base URL' of the credential ends in /api/v1.",
 };
 
 /** An answer that is not of the service: it says nothing about the API key and its permission. */

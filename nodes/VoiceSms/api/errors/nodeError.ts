@@ -4,7 +4,7 @@ import type { Method } from '../endpoints';
 import { meansNotFound, missesSomethingElse } from '../unstated';
 import type { Failure } from './failure';
 import { adviceOf } from './advice';
-import { failureKind } from './kinds';
+import { failureKind, isOfGateway } from './kinds';
 
 /** The thing a request is about, for its errors. */
 export interface Subject {
@@ -12,6 +12,10 @@ export interface Subject {
 	nameInErrors: string;
 	/** The permission that the request needs, where the interface documents it. */
 	permission?: string;
+	/** The participle of a write, as in "was sent". */
+	did?: string;
+	/** The write is done; a later step makes the request. */
+	isDone?: true;
 	itemIndex?: number;
 	/** A picker: the user cannot set options. */
 	hasNoOptions?: true;
@@ -27,6 +31,10 @@ interface ErrorFacts {
 	mayBeRepeated?: true;
 	/** The Send Once Key that stays taken or is in doubt. */
 	onceKey?: string;
+	/** Why it failed, a sentence without the thing. */
+	why?: string;
+	/** What to do, '' for nothing. */
+	next?: string;
 	/** Sentences that were added after it was built, if they are for a model, too. */
 	added?: string[];
 }
@@ -66,30 +74,48 @@ export function asNodeError(
 		itemIndex: subject.itemIndex,
 		...(n8nCause === undefined ? {} : { failure: { cause: n8nCause, retryAfterMs } }),
 	});
+	const { permission, hasNoOptions, did, isDone = false, nameInErrors } = subject;
+	const what = whatHappened(failure, method);
+	const state = did === undefined ? what : stateInWords(did, mayHaveBeenDone, isDone);
 	// Set after the constructor: n8n replaces messages that contain an error name, such as EPERM in
 	// "approvePermissions", and makes a description of its own (n8n-workflow, node-api.error.ts).
-	error.message = `${whatHappened(failure, mayHaveBeenDone, method)}: ${subject.nameInErrors}`;
-	const { permission, hasNoOptions } = subject;
+	error.message = `${state}: ${nameInErrors}`;
+	const said = wordsOfService(error);
+	const cause = asSentence(detail === undefined ? what : `${what}: ${detail}`);
+	const isOwnWord = said.length > 0 && !isOfGateway(failure) && failure.host === undefined;
+	const why = [...(isOwnWord ? [] : [cause]), ...said].join(' ');
 	const about = { ...failure, permission, hasNoOptions, mayHaveBeenDone };
-	error.description = [
-		...wordsOfService(error),
-		...(detail === undefined ? [] : [asSentence(`${detail[0].toUpperCase()}${detail.slice(1)}`)]),
-		...[adviceOf(failure.advice ?? peopleDo, about)].filter((advice) => advice !== ''),
-		...(mayHaveBeenDone ? [lookItUp] : []),
-		...(mayHaveBeenDone && method === 'POST' ? ['The node does not repeat it.'] : []),
-	].join(' ');
+	const next = [adviceOf(failure.advice ?? peopleDo, about), mayHaveBeenDone ? lookItUp : '']
+		.filter((advice) => advice !== '')
+		.join(' ');
+	const inMessage = did === undefined;
+	const reason = inMessage
+		? [
+				...said,
+				...(detail === undefined
+					? []
+					: [asSentence(`${detail[0].toUpperCase()}${detail.slice(1)}`)]),
+			]
+		: [why];
+	error.description = [...reason, next].filter((one) => one !== '').join(' ');
+	Object.assign(errorFacts(error), { why, next });
 	if (mayHaveBeenDone) errorFacts(error).mayHaveBeenDone = true;
 	if (mayHaveBeenDone && method !== 'POST') errorFacts(error).mayBeRepeated = true;
 	return error;
 }
 
-const lookItUp = 'Look it up at the service before you run the item again.';
+const lookItUp = 'Look it up at the service before you run it again.';
 
-/** The first half of an error's message: "The service refused the request (HTTP 400)". */
-export function whatHappened(failure: Failure, mayHaveBeenDone: boolean, method: Method): string {
+/** The state of a write that failed. Each error of a write begins with it. */
+export function stateInWords(did: string, mayHaveBeenDone: boolean, isDone: boolean): string {
+	if (isDone) return `${did[0].toUpperCase()}${did.slice(1)}, but a later step failed`;
+	return `${mayHaveBeenDone ? 'Perhaps' : 'Not'} ${did}`;
+}
+
+/** What happened: "The service refused the request (HTTP 400)". */
+export function whatHappened(failure: Failure, method: Method): string {
 	const status = failure.status === undefined ? '' : ` (HTTP ${failure.status})`;
-	const maybe = mayHaveBeenDone ? ', and it is unclear whether the request was carried out' : '';
-	return `${failureKind(failure, method).people}${status}${maybe}`;
+	return `${failureKind(failure, method).people}${status}`;
 }
 
 /** The words of the answer, as a sentence; an empty list when it has no words. */

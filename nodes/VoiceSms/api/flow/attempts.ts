@@ -151,6 +151,7 @@ class Attempts<T extends object> {
 			return unreadable(`The answer could not be processed: ${error.message}`);
 		});
 		if (!isFailure(failure)) {
+			gate.wrote(slot);
 			gate.gotThrough(slot);
 			return { is: 'accepted', answer: failure };
 		}
@@ -167,6 +168,7 @@ class Attempts<T extends object> {
 		} else {
 			// Without an answer the service may still work on the request, and others would wait behind it.
 			if (failure.status === 503 || failure.cause === 'lost') gate.halve(slot);
+			gate.wrote(slot, method !== 'GET' && isOutcomeUnknown(failure) ? failure : undefined);
 			if (failure.status !== undefined) gate.gotThrough(slot);
 		}
 		return { is: 'failed', failure, next };
@@ -187,7 +189,7 @@ class Attempts<T extends object> {
 	private logTry(failure: Failure, next: Decision) {
 		const { method, tries } = this.policy;
 		const wait = typeof next === 'object' ? `next try after ${next.waitMs} ms` : 'no more tries';
-		const why = whatHappened(failure, false, method);
+		const why = whatHappened(failure, method);
 		this.log(`try ${this.number} of ${tries}, ${wait}. ${why}`);
 	}
 

@@ -7,6 +7,9 @@ import { Rate } from './rate';
 /** After so many refusals in a row, of requests that had waited, the service counts as closed. */
 const maxThrottledInRow = 3;
 
+/** After so many writes in a row whose end nobody knows, the service counts as closed. */
+const maxUnclearInRow = 10;
+
 /** A request at the gate: it waits, then it has a slot until it leaves. */
 export interface Slot {
 	/** How often the request was refused before. */
@@ -32,6 +35,7 @@ export interface Slot {
  * - The run waits after each refusal, also if the refused request has no try left.
  * - When a request has used up its tries, and the last three tries after a wait were all refused, the
  *   gate closes: no request gets in until a request under way gets through.
+ * - When ten writes in a row ended so that nobody knows what came of them, the gate closes, too.
  * - With an interval, writes begin one by one, at least so long after each other. Reads pass them.
  *
  * Example, 4 at once: requests 1 to 4 go, 2 and 3 are refused for 10 s. All wait for 10 s. Then 2 goes
@@ -57,6 +61,8 @@ export class Gate {
 	/** Refusals in a row, not counting first tries; a burst of refusals counts once. */
 	private throttledInRow = 0;
 	private isPaused = false;
+	/** Writes in a row whose end nobody knows. */
+	private unclearInRow = 0;
 
 	/**
 	 * @param given most requests at once, 100 for more; without it the gate finds the number
@@ -107,13 +113,20 @@ export class Gate {
 
 	/** The service gave another answer than "too many requests". */
 	gotThrough(slot: Slot): void {
-		this.closed = undefined;
+		if (this.unclearInRow < maxUnclearInRow) this.closed = undefined;
 		this.throttledInRow = 0;
 		// A request from before a refusal tells nothing new.
 		if (this.atOnce.isBeforeHalving(slot.number)) return;
 		this.isProbing = false;
 		this.passedSinceWait++;
 		this.atOnce.answered(this.clock.passed() - (slot.begunAt ?? 0), this.admitted);
+	}
+
+	/** A try has ended; `unclear`: nobody knows whether the write was carried out. Reads tell nothing of writes. */
+	wrote({ isWrite }: Slot, unclear?: Failure): void {
+		if (!isWrite) return;
+		this.unclearInRow = unclear === undefined ? 0 : this.unclearInRow + 1;
+		if (unclear !== undefined && this.unclearInRow >= maxUnclearInRow) this.close(unclear);
 	}
 
 	/** "Too many requests": all wait for `waitMs` ms. `isLast`: the request is not tried again. */

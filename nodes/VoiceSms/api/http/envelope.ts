@@ -40,13 +40,13 @@ export function unwrap(
 		: broken(`record ${index + 1} of "data.${key}" is not an object`, value[index]);
 }
 
-/** The message of a failed answer (interface, "Errors" 1), else the beginning of its text; without the key. */
+/** The message of a failed answer (interface, "Errors" 1), else its beginning; without the key. */
 export function serviceMessage(body: unknown, apiKey = ''): string | undefined {
-	if (isObject(body)) {
-		return typeof body.message === 'string' ? withoutKey(body.message, apiKey) : undefined;
-	}
-	const text = typeof body === 'string' ? body.trim() : '';
-	return text === '' ? undefined : quote(text, apiKey);
+	if (typeof body === 'string') return body.trim() === '' ? undefined : quote(body.trim(), apiKey);
+	if (!isObject(body)) return undefined;
+	if (typeof body.message === 'string') return withoutKey(body.message, apiKey);
+	const more = quote({ ...body, success: undefined }, apiKey);
+	return more === '{}' ? undefined : more;
 }
 
 /** The beginning of an answer without the key, for an error to show. */

@@ -24,10 +24,8 @@ export interface FilledBy {
 export const filledByPerson: FilledBy = {
 	fieldsOf: (fields) => fields.filter((field) => !isFor('show', field)),
 	leavesOut: () => false,
-	errorOf: (node, itemIndex, label, [what, description]) => {
-		const item = itemIndex === undefined ? '' : ` [item ${itemIndex}]`;
-		return new NodeOperationError(node, `'${label}' ${what}${item}`, { itemIndex, description });
-	},
+	errorOf: (node, itemIndex, label, [what, description]) =>
+		new NodeOperationError(node, `'${label}' ${what}`, { itemIndex, description }),
 };
 
 /** A model must give every argument a value; an MCP server demands a number, so a model gives 0 for no number. */

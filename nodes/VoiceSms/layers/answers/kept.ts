@@ -1,6 +1,6 @@
 import type { IContextObject, IDataObject } from 'n8n-workflow';
 
-import { errorFacts } from '../../api/errors/nodeError';
+import { asSentence, errorFacts } from '../../api/errors/nodeError';
 import type { OperationContext } from '../../operations/context';
 import type { WriteResult } from '../../operations/result';
 import type { ModelCall } from '../../util/unpromised';
@@ -123,10 +123,10 @@ export class SavedResults {
 export function answerIn(outcome: Outcome): WriteResult | undefined {
 	if (outcome.is === 'unclear') {
 		const { error } = outcome;
-		const { mayBeRepeated, onceKey } = errorFacts(error);
+		const { mayBeRepeated, onceKey, why = asSentence(error.message) } = errorFacts(error);
 		if (mayBeRepeated === true) return undefined;
 		const httpCode = ('httpCode' in error && error.httpCode) || undefined;
-		return { mayHaveBeenDone: error.message, onceKey, httpCode };
+		return { mayHaveBeenDone: why, onceKey, httpCode };
 	}
 	if (outcome.is !== 'begun' && outcome.is !== 'done') return undefined;
 	const begun = outcome.is === 'begun' && { isBegun: true as const };

@@ -1,6 +1,6 @@
 import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { type NodeError, errorFacts } from '../../api/errors/nodeError';
+import { type NodeError, errorFacts, stateInWords } from '../../api/errors/nodeError';
 import type { Operation } from '../../operations/operation';
 import { type WriteResult, Listed, WithFile } from '../../operations/result';
 import { dataOf } from '../../util/execution';
@@ -74,7 +74,7 @@ export class EarlierTries implements WriteMemory {
 		const { requestNames = [] } = this.operation.sends ?? {};
 		const { facts = {}, shown = {}, finished } = answer;
 		if ('mayHaveBeenDone' in answer) {
-			const error = notRepeated(this.context, answer, index);
+			const error = notRepeated(this.context, answer, index, this.operation.pastTense);
 			const earlier = { is: 'unclear', error } as const;
 			return { shown, notes: facts, earlier, outcome: earlier };
 		}
@@ -97,12 +97,12 @@ export function notRepeated(
 	context: IExecuteFunctions,
 	answer: Extract<SavedResult, { mayHaveBeenDone: string }>,
 	itemIndex: number,
+	did = 'done',
 ): NodeError {
-	const { mayHaveBeenDone, nameInErrors = 'this item', httpCode, onceKey } = answer;
-	const again =
-		onceKey === undefined ? '' : ` with another key, because the key "${onceKey}" stays taken`;
-	const description = `An earlier try of this execution ended with: ${mayHaveBeenDone}. Look it up at the service. If it is missing there, run the item in a new execution${again}.`;
-	const message = `Not repeated: ${nameInErrors}`;
+	const { mayHaveBeenDone: why, nameInErrors = 'this item', httpCode, onceKey } = answer;
+	const key = onceKey === undefined ? '' : ` with another key: "${onceKey}" stays taken`;
+	const description = `An earlier try of this execution failed: ${why} Look it up at the service. Is it missing there, run it in a new execution${key}.`;
+	const message = `${stateInWords(did, true, false)}: ${nameInErrors}`;
 	const error = new NodeOperationError(context.getNode(), message, { itemIndex, description });
 	Object.assign(errorFacts(error), { mayHaveBeenDone: true, onceKey });
 	return httpCode === undefined ? error : Object.assign(error, { httpCode });

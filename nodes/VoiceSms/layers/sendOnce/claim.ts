@@ -79,13 +79,13 @@ export class KeyClaim implements Claim {
 		if (state >= states.inDoubt) throw this.inDoubt();
 		if (state === states.taken) return 'taken';
 		if (state === states.sent) return this.isUsed('usedBefore');
-		wouldUse.add(this.name);
+		wouldUse.set(this.name, this.sending.itemIndex);
 		return 'free';
 	}
 
 	async note(outcome: 'sent' | 'notSent' | 'maybeSent'): Promise<void> {
 		if (outcome === 'sent') {
-			this.keys.sent.add(this.name);
+			this.keys.sent.set(this.name, this.sending.itemIndex);
 			this.why = await this.write(states.sent, notingLasts);
 			this.end = this.why === undefined ? 'sent' : 'notNoted';
 		} else if (outcome === 'maybeSent' || this.hold.isOverdue()) {
@@ -123,6 +123,14 @@ export class KeyClaim implements Claim {
 			if (this.hold.mayBeTaken) await this.write(states.inDoubt, notingLasts);
 			rethrow(error);
 		}
+	}
+
+	/** The item of this run that used the key. */
+	get usedBy(): number | undefined {
+		const { sent, wouldUse } = this.keys;
+		return this.end === 'usedInThisRun'
+			? (sent.get(this.name) ?? wouldUse.get(this.name))
+			: undefined;
 	}
 
 	/** The result for a key that was used. */

@@ -18,17 +18,21 @@ const ends = {
 	/** The message was sent, and n8n's store could not save that: `lineOfNotNoted` says so. */
 	notNoted: { next: 'isInDoubt' },
 	/** The message may have been sent, by this run or by the one that took the key before. */
-	inDoubt: { next: 'isInDoubt', says: (key) => `${staysTaken(key)}.` },
+	inDoubt: {
+		next: 'isInDoubt',
+		says: (key) => `${staysTaken(key)}: is it missing there, send it with another key.`,
+	},
 	/** The message was not sent in time. */
 	delayed: {
 		next: 'isInDoubt',
 		says: (key) =>
-			`${staysTaken(key)}, because this execution was delayed for so long that another execution may have reported the key as in doubt.`,
+			`${staysTaken(key)}, because this execution was delayed for so long that another execution may have reported the key as in doubt: send it with another key.`,
 	},
 	/** The message was certainly not sent. */
 	notFreed: {
 		next: 'isInDoubt',
-		says: (key, why) => `${staysTaken(key)}, because n8n's store could not free it: ${why}.`,
+		says: (key, why) =>
+			`${staysTaken(key)}, because n8n's store could not free it (${why}): send it with another key.`,
 	},
 	/** Nothing was sent, and n8n's store may have saved the key without an answer. */
 	maybeTaken: {

@@ -47,9 +47,9 @@ export const sendOnce: Layer<string> = {
 	forRun: (run, items) => {
 		const keys = new Keys(run.context, run.clock, run.ended);
 		for (const item of items) {
-			const { earlier, notes: facts } = item;
+			const { earlier, notes: facts, index } = item;
 			if (earlier === undefined || !('result' in earlier) || facts.key === undefined) continue;
-			keys.sent.add(facts.key.name);
+			keys.sent.set(facts.key.name, index);
 		}
 		return {
 			around: async (item, key, next) => {
@@ -96,7 +96,10 @@ export const sendOnce: Layer<string> = {
 		return [];
 	},
 	// No model gets a key.
-	linesForPeople: (items) => [...linesOfUsed(items), ...[lineOfNotNoted(items) ?? []].flat()],
+	linesForPeople: (items, { operation }) => [
+		...linesOfUsed(items, operation),
+		...[lineOfNotNoted(items) ?? []].flat(),
+	],
 };
 
 function onceKeyField({ sends }: Operation): INodeProperties {
@@ -115,7 +118,7 @@ function onceKeyField({ sends }: Operation): INodeProperties {
 function keyIsUsed(
 	{ operation }: LayerRun,
 	item: Item,
-	{ end, sending: { key: onceKey } }: KeyClaim,
+	{ end, sending: { key: onceKey }, usedBy }: KeyClaim,
 	isHeld = false,
 ): Outcome {
 	const { pastTense = 'done' } = operation;
@@ -126,7 +129,9 @@ function keyIsUsed(
 				`This ${what} may be under way; nothing was ${pastTense} now. ${toldOfDryRun}`,
 			]
 		: [
-				'This Send Once Key was used before for this number',
+				usedBy === undefined
+					? 'This Send Once Key was used before for this number'
+					: `Same number and key as item ${usedBy + 1} of this node`,
 				`This ${what} was already ${pastTense}; nothing was ${pastTense} now.`,
 			];
 	const why = isHeld ? 'keyHeld' : end;

@@ -16,10 +16,10 @@ const maxPauseMs = 2_000;
  * keeps its facts about the key under the name of both.
  */
 export class Keys {
-	/** Keys of messages that this run has sent. */
-	readonly sent = new Set<string>();
+	/** Keys of messages that this run has sent, with the index of the item. */
+	readonly sent = new Map<string, number>();
 	/** Keys that items of a dry run would use. */
-	readonly wouldUse = new Set<string>();
+	readonly wouldUse = new Map<string, number>();
 	/** Keys that items of this run left taken, with the index of the item. */
 	readonly leftTaken = new Map<string, number>();
 	readonly node: INode;

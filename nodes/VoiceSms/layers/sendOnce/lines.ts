@@ -1,10 +1,6 @@
+import type { Operation } from '../../operations/operation';
 import type { Item } from '../layer';
-import { type SkippedRow, rowsSkipped, skippedInWords } from '../outcome';
-import type { KeyEnd } from './ends';
-
-function skippedByKey(items: readonly Item[], end: KeyEnd): SkippedRow[] {
-	return rowsSkipped(items, end);
-}
+import { rowsSkipped, skippedInWords } from '../outcome';
 
 /** Most keys in a line. */
 const maxKeysNamed = 3;
@@ -20,9 +16,9 @@ export function lineOfNotNoted(items: readonly Item[]): string | undefined {
 }
 
 /** Lines above the output: which items of the run were skipped, by keys of earlier runs and of earlier items. */
-export function linesOfUsed(items: readonly Item[]): string[] {
-	const used = skippedByKey(items, 'usedBefore');
-	const same = skippedByKey(items, 'usedInThisRun');
+export function linesOfUsed(items: readonly Item[], operation: Operation): string[] {
+	const used = rowsSkipped(items, 'usedBefore');
+	const same = rowsSkipped(items, 'usedInThisRun');
 	const lines: string[] = [];
 	if (used.length > 1 && used.length === items.length) {
 		// For example, the key lacks a column.
@@ -30,12 +26,15 @@ export function linesOfUsed(items: readonly Item[]): string[] {
 			`Nothing was sent: the Send Once Keys of all ${items.length} items were used before for the same numbers. This is right if these messages were sent before. Otherwise check the key: a new message to a number needs a new key, so a date or a column may be missing.`,
 		);
 	} else if (used.length > 0) {
-		lines.push(skippedInWords(used, 'the Send Once Key was used before for the same number'));
+		lines.push(
+			skippedInWords(used, 'the Send Once Key was used before for the same number', operation),
+		);
 	}
 	if (same.length > 0) {
 		const line = skippedInWords(
 			same,
 			'an earlier item of the same run has the same Send Once Key and number',
+			operation,
 		);
 		lines.push(
 			`${line} If you did not expect this, look for repeated rows in the list. To send several messages to one number, put an ID into the key.`,

@@ -121,7 +121,7 @@ describe('contacts', () => {
 				requestOptions: { queryParameters: { parameter } },
 			});
 			expect(error).toMatchObject({
-				message: "'Query Parameters' cannot contain page [item 0]",
+				message: "'Query Parameters' cannot contain page",
 				description: expect.stringContaining('the node reads the pages itself') as unknown,
 			});
 			expect(simulator.requests).toEqual([]);

@@ -149,14 +149,14 @@ it.each<[string, IDataObject, string]>([
 	['with an expression for null', { startDate: '={{ null }}' }, 'Start Date'],
 ])('a custom range %s is refused', async (_name, dates, field) => {
 	const { error } = await analytics({ dateRange: 'custom', ...dates });
-	expect(error?.message).toBe(`'${field}' ${said.empty} [item 0]`);
+	expect(error?.message).toBe(`'${field}' ${said.empty}`);
 	expect(error?.description).toBe("Enter a date, or choose another 'Date Range'.");
 	expect(sent()).toStrictEqual([]);
 });
 
 it.each(['lastYear', '', 'last 7 days', null])('the range %j is refused', async (range) => {
 	const result = await analytics({ dateRange: '={{ $json.range }}' }, { items: [{ range }] });
-	expect(result.error?.message).toBe(`'Date Range' cannot be "${range ?? ''}" [item 0]`);
+	expect(result.error?.message).toBe(`'Date Range' cannot be "${range ?? ''}"`);
 	expect(result.error?.description).toBe(
 		'Use one of: custom, last30Days, last7Days, lastMonth, lastWeek, thisMonth, thisWeek, today, yesterday.',
 	);

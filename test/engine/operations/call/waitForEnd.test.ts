@@ -257,7 +257,7 @@ describe('a look that fails', () => {
 		simulator.fail({ method: 'POST' }, { kind: 'moreData', value: { call } });
 		const { error } = await callAndWait({}, { items: people(1) });
 		expect(error?.message).toContain('no valid ID for the call');
-		expect(error?.description).toContain('The service has already accepted this item');
+		expect(error?.description).toContain('The service is accepted');
 	});
 });
 

@@ -331,13 +331,9 @@ describe('several contacts have it', () => {
 
 describe('what is refused on the form, before any request', () => {
 	it.each<[string, IDataObject, string]>([
-		['no number', { phone: '={{ "" }}', email: 'a@b.example' }, `'Phone' ${said.empty} [item 0]`],
-		['a blank number', { phone: '  ' }, `'Phone' ${said.empty} [item 0]`],
-		[
-			'no address',
-			{ matchBy: 'email', email: '={{ "" }}', phone },
-			`'Email' ${said.empty} [item 0]`,
-		],
+		['no number', { phone: '={{ "" }}', email: 'a@b.example' }, `'Phone' ${said.empty}`],
+		['a blank number', { phone: '  ' }, `'Phone' ${said.empty}`],
+		['no address', { matchBy: 'email', email: '={{ "" }}', phone }, `'Email' ${said.empty}`],
 		['a number that is none', { phone: 'soon' }, `'Phone' ${said.notAPhone}`],
 		[
 			'an address that is none',

@@ -132,7 +132,7 @@ describe("n8n's Retry On Fail", () => {
 	it.each(lost)('does not repeat a create that may have been done: %s', async (_name, fault) => {
 		simulator.fail({ method: 'POST' }, fault);
 		const { error } = await upsert([ada], { settings: retryOnFail });
-		expect(error?.message).toBe(`${said.notRepeated}: contact ${ada}`);
+		expect(error?.message).toBe(`${said.perhaps}written: contact ${ada}`);
 		expect(asked('POST')).toBe(1);
 	});
 
@@ -173,7 +173,7 @@ describe("n8n's Retry On Fail", () => {
 		simulator.fail({ method: 'POST' }, { kind: 'reset', processed: true });
 		const result = await upsert([ada, ada], { settings: { ...retryOnFail, ...goesOn } });
 		expect(outputs(result)).toStrictEqual([
-			`${said.notRepeated}: contact ${ada}`,
+			`${said.perhaps}written: contact ${ada}`,
 			`Not created: contact ${ada}`,
 		]);
 		expect(asked('POST')).toBe(1);

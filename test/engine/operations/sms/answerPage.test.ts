@@ -315,23 +315,23 @@ describe('the words of the page', () => {
 	});
 
 	test.each<[string, IDataObject, string]>([
-		['a language that is none', { language: 'German' }, `'Language' cannot be "German" [item 0]`],
+		['a language that is none', { language: 'German' }, `'Language' cannot be "German"`],
 		[
 			'a long text instead of a language',
 			{ language: 'x'.repeat(2000) },
-			`'Language' cannot be "${'x'.repeat(40)}" [item 0]`,
+			`'Language' cannot be "${'x'.repeat(40)}"`,
 		],
 		[
 			'a text that is too long',
 			own({ title: 'x'.repeat(2001) }),
-			`'Page Title' has 2001 characters, but at most 2000 are allowed [item 0]`,
+			`'Page Title' has 2001 characters, but at most 2000 are allowed`,
 		],
 		[
 			'a message that is too long',
 			{ message: 'x'.repeat(2001) },
-			`'Message' has 2001 characters, but at most 2000 are allowed [item 0]`,
+			`'Message' has 2001 characters, but at most 2000 are allowed`,
 		],
-		['a list', own({ thanksText: ['a'] }), `'Thanks Text' ${said.notText} [item 0]`],
+		['a list', own({ thanksText: ['a'] }), `'Thanks Text' ${said.notText}`],
 	])('with %s are refused before anything is sent', async (_what, pageTexts, message) => {
 		const simulator = await service({ seed: empty });
 		const { error } = await runAt(simulator, { ...question, pageTexts });

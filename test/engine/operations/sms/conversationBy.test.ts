@@ -117,7 +117,7 @@ describe('Get Many Messages by phone number', () => {
 
 	it.each(['Ada', '+1555', '555 010 0042'])('refuses %j before any request', async (value) => {
 		const { error } = await messagesWith(value);
-		expect(error?.message).toMatch(/^'Conversation' .*\[item 0\]$/);
+		expect(error?.message).toMatch(/^'Conversation' .*/);
 		expect(simulator.requests).toStrictEqual([]);
 	});
 });

@@ -124,6 +124,6 @@ it.each(['', null])('%j is no filter', async (time) => {
 it('what is no date is refused before any request', async () => {
 	const simulator = await conversation(3);
 	const { result } = await since(simulator, '={{ "yesterday" }}');
-	expect(result.error?.message).toBe(`'Since' ${said.notADate} [item 0]`);
+	expect(result.error?.message).toBe(`'Since' ${said.notADate}`);
 	expect(simulator.requests).toStrictEqual([]);
 });

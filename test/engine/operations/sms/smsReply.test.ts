@@ -160,7 +160,7 @@ describe('a question that is answered by SMS', () => {
 		simulator.fail({ method: 'GET' }, { kind: 'status', status: 403 }, 9);
 		const { error } = await ask();
 		expect(error?.message).toContain('which was accepted as message_000001');
-		expect(error?.description).toContain('The service has already accepted this item');
+		expect(error?.description).toContain('The service is accepted');
 	});
 
 	test('is refused before anything is sent when two items wait for the same person', async () => {
@@ -200,7 +200,7 @@ describe('a question that is answered by SMS', () => {
 		const { error } = await ask({
 			replyOptions: { values: { yesWords: 'ok', noWords: 'no, OK' } },
 		});
-		expect(error?.message).toBe("'No Words' and 'Yes Words' both contain \"ok\" [item 0]");
+		expect(error?.message).toBe("'No Words' and 'Yes Words' both contain \"ok\"");
 		expect(simulator.requests).toHaveLength(0);
 	});
 });

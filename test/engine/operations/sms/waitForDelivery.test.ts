@@ -354,7 +354,7 @@ describe('a look that fails', () => {
 		expect(error?.message).toContain(
 			'The service returned no valid ID for the message or its conversation, so the node cannot wait for its delivery',
 		);
-		expect(error?.description).toContain('The service has already accepted this item');
+		expect(error?.description).toContain('The service is accepted');
 		expect(reads()).toBe(0);
 	});
 });

@@ -54,22 +54,18 @@ describe('a question by link', () => {
 	});
 
 	test.each<[string, IDataObject, string]>([
-		[
-			'an amount of 0',
-			{ resumeAmount: 0 },
-			'\'Amount\' must be a number above 0, not "0" [item 0]',
-		],
+		['an amount of 0', { resumeAmount: 0 }, '\'Amount\' must be a number above 0, not "0"'],
 		[
 			'an amount in words',
 			{ resumeAmount: 'soon' },
-			'\'Amount\' must be a number above 0, not "soon" [item 0]',
+			'\'Amount\' must be a number above 0, not "soon"',
 		],
 		[
 			'an amount past all bounds',
 			{ resumeAmount: 400_000, resumeUnit: 'days' },
-			"'Amount' must be at most 300000 days, not 400000 days [item 0]",
+			"'Amount' must be at most 300000 days, not 400000 days",
 		],
-		['no date', { limitType: 'atSpecifiedTime' }, `'Max Date and Time' ${said.empty} [item 0]`],
+		['no date', { limitType: 'atSpecifiedTime' }, `'Max Date and Time' ${said.empty}`],
 		[
 			'a date that has passed',
 			{ limitType: 'atSpecifiedTime', maxDateAndTime: '2026-06-01T11:59:00Z' },

@@ -15,7 +15,7 @@ const node: INode = {
 	parameters: {},
 };
 const subject: Subject = { nameInErrors: 'call 42', itemIndex: 3 };
-const maybe = `, and it ${said.unclear} the request was carried out`;
+const write: Subject = { ...subject, nameInErrors: 'SMS to +1', did: 'sent' };
 
 const build = (failure: Failure, unsure = false, about = subject) =>
 	asNodeError(node, failure, about, unsure, 'PUT');
@@ -24,16 +24,12 @@ describe('asNodeError', () => {
 	it.each<[Failure, string, string | null]>([
 		[{ cause: 'status', status: 402 }, `${said.refused} (HTTP 402)`, '402'],
 		[{ cause: 'status', status: 499 }, `${said.refused} (HTTP 499)`, '499'],
-		[
-			{ cause: 'notTried' },
-			'Not sent, because the service accepts no requests at the moment',
-			null,
-		],
+		[{ cause: 'notTried' }, 'The service accepts no requests at the moment', null],
 	])('of %j says what happened to which thing', (failure, message, httpCode) => {
 		for (const unsure of [false, true]) {
 			const error = build(failure, unsure);
 			expect(error).toBeInstanceOf(NodeApiError);
-			expect(error.message).toBe(`${message}${unsure ? maybe : ''}: call 42`);
+			expect(error.message).toBe(`${message}: call 42`);
 			expect(error.httpCode).toBe(httpCode);
 			expect(error.context.itemIndex).toBe(3);
 			expect(error.context.mayHaveBeenDone).toBe(unsure ? true : undefined);
@@ -71,15 +67,11 @@ describe('asNodeError', () => {
 			{ permission: 'sms:send' },
 			"If that is not the cause, check the 'API Key' of the credential. This request needs",
 		],
-		[
-			{ cause: 'notTried' },
-			{},
-			'This request was not sent, so it is safe to run the item again later.',
-		],
+		[{ cause: 'notTried' }, {}, 'It refused, or did not answer, other requests of this run.'],
 	])('advises after %j', (failure, about, advice) => {
 		const { description } = build(failure, false, { ...subject, ...about });
 		expect(description?.replace(/^The service says: No\. /, '')).toMatch(
-			new RegExp(`^(The service refused another request .*)?${advice.replace(/[.()]/g, '\\$&')}`),
+			new RegExp(`^${advice.replace(/[.()]/g, '\\$&')}`),
 		);
 	});
 
@@ -91,24 +83,61 @@ describe('asNodeError', () => {
 		expect(build(failure).description).toBe('');
 	});
 
-	it('of HTTP 404 to a creation says what to check, and that nothing was done', () => {
+	it('of HTTP 404 to a creation says what to check', () => {
 		const error = asNodeError(node, { cause: 'status', status: 404 }, subject, false, 'POST');
 		expect(error.message).toBe(
 			'The service did not find something that this request needs (HTTP 404): call 42',
 		);
 		expect(error.description).toBe(
-			"Nothing was done. Check the numbers and IDs, and that the 'Base URL' of the credential ends in /api/v1.",
+			"Check the numbers and IDs, and that the 'Base URL' of the credential ends in /api/v1.",
 		);
 	});
 
-	it('says that nothing was sent only where no earlier try may have been', () => {
-		expect(build({ cause: 'notSent' }).description).toMatch(/^Nothing was sent\. /);
-		expect(build({ cause: 'notSent' }, true).description).not.toContain(said.nothingSent);
-	});
-
-	it('tells to look up what may have been done', () => {
-		const { description } = build({ cause: 'lost' }, true);
-		expect(description).toContain('Look it up at the service before you run the item again');
+	it.each<[string, Failure, boolean, Partial<Subject>, string, string]>([
+		[
+			'refused with words',
+			{ cause: 'status', status: 400, service: 'Number is not reachable' },
+			false,
+			{},
+			'Not sent: SMS to +1',
+			'The service says: Number is not reachable.',
+		],
+		[
+			'refused without words',
+			{ cause: 'status', status: 400 },
+			false,
+			{},
+			'Not sent: SMS to +1',
+			`${said.refused} (HTTP 400).`,
+		],
+		[
+			'without an answer',
+			{ cause: 'lost', detail: 'the connection ended with ECONNRESET' },
+			true,
+			{},
+			'Perhaps sent: SMS to +1',
+			`${said.lost}: the connection ended with ECONNRESET. Look it up at the service before you run it again.`,
+		],
+		[
+			'answered by a proxy',
+			{ cause: 'status', status: 502, service: '<h1>Bad Gateway</h1>', notOfService: true },
+			true,
+			{},
+			'Perhaps sent: SMS to +1',
+			'A proxy or web server answered in place of the service (HTTP 502). The answer says: <h1>Bad Gateway</h1>.',
+		],
+		[
+			'that is done, and cannot be looked at',
+			{ cause: 'status', status: 500, service: 'Down' },
+			false,
+			{ isDone: true },
+			'Sent, but a later step failed: SMS to +1',
+			'The service says: Down.',
+		],
+	])('of a write %s begins with its state, then why', (_what, failure, unsure, own, is, why) => {
+		const { message, description } = build(failure, unsure, { ...write, ...own });
+		expect(message).toBe(is);
+		expect(description?.slice(0, why.length)).toBe(why);
 	});
 
 	it.each(['approvePermissions', 'EPERM', 'ECONNREFUSED', 'ENOTFOUND: x', '429'])(

@@ -55,7 +55,7 @@ test('a parameter that cannot be read is asked for with each item', () => {
 		throw new Error('no');
 	};
 	const refused = items.map((_, index) => {
-		return `NodeOperationError: 'field' cannot be read: no [item ${index}]`;
+		return `NodeOperationError: 'field' cannot be read: no`;
 	});
 	expect(readAll('plain', refuse)).toEqual({ values: refused, asked: 4 });
 	expect(readAll('={{ $json.to }}', refuse)).toEqual({ values: refused, asked: 4 });

@@ -189,9 +189,9 @@ describe('outside tool use', () => {
 		expect(reader({ returnAll: false }, false).wanted()).toBe(10);
 		expect(reader({ returnAll: 'true' }, false).wanted()).toBe(Infinity);
 		expect(refusal(() => reader({ returnAll: false, limit: 0 }, false).wanted())[0]).toBe(
-			`'Most Records' ${said.notAWholeNumber}, not 0 [item 0]`,
+			`'Most Records' ${said.notAWholeNumber}, not 0`,
 		);
-		expect(refusal(() => item.text('record'))[0]).toBe(`'Record' ${said.empty} [item 0]`);
+		expect(refusal(() => item.text('record'))[0]).toBe(`'Record' ${said.empty}`);
 		const given: IDataObject = { things: { file: 'data' } };
 		expect(reader(given, false).collection('things').text('file')).toBe('data');
 	});

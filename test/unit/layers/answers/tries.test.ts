@@ -13,7 +13,7 @@ test('gives what was lost as an error, with the message of the earlier try', () 
 	triesOf({ data, operation: send }).keep(at(0), { mayHaveBeenDone: 'No answer' });
 	expect(triesOf({ data, operation: send }).earlier(0).outcome).toMatchObject({
 		error: {
-			message: `${said.notRepeated}: SMS to +1`,
+			message: `${said.perhaps}done: SMS to +1`,
 			description: expect.stringContaining('ended with: No answer.'),
 			context: { mayHaveBeenDone: true },
 		},
