@@ -101,7 +101,7 @@ function whatBecame(items: Item[], run: LineContext): string[] {
 	if (creates !== true || updates !== undefined || isNothing) return told;
 	if (hasKeys(items, operation)) return [...told, 'Run it again: nobody gets it twice.'];
 	const left = items.filter((item) => !isOver(item));
-	if (left.length === 0 && runIndex === 0) return [...told, 'Do not run it again.'];
+	if (left.length === 0 && runIndex === 0) return [...told, 'Do not run these again.'];
 	const toCome = left.length === 0 ? '' : ` Still to be ${pastTense}: ${named(left, operation)}.`;
 	return [...told, `Run it again without them.${toCome}`];
 }

@@ -30,14 +30,17 @@ const refusedBy = (index: number, service = 'Number is not reachable') =>
 const lost = (index: number) =>
 	failed(asNodeError(node, { cause: 'lost' }, subjectOf(index), true, 'POST'));
 const subjectOf = (itemIndex: number) => ({
-	...{ nameInErrors: `SMS to ${to(itemIndex)}`, did: 'sent', itemIndex },
+	nameInErrors: `SMS to ${to(itemIndex)}`,
+	did: 'sent',
+	itemIndex,
 });
 const invalid = (): Outcome => ({
 	is: 'invalid',
 	error: new NodeOperationError(node, "'To' has no country code", { description: 'Add it.' }),
 });
 const later = (index: number): Outcome => ({
-	...{ is: 'acceptedThenFailed', result: {} },
+	is: 'acceptedThenFailed',
+	result: {},
 	error: asNodeError(node, { cause: 'lost' }, { ...subjectOf(index), isDone: true }, false, 'GET'),
 });
 
@@ -116,7 +119,7 @@ describe('the error of a run', () => {
 			'a later step',
 			[done, later],
 			{},
-			`Sent, but a later step failed: SMS to ${to(1)} (item 2 of this node). ${said.lost}. 2 of 2 are sent. Do not run it again.`,
+			`Sent, but a later step failed: SMS to ${to(1)} (item 2 of this node). ${said.lost}. 2 of 2 are sent. Do not run these again.`,
 		],
 		[
 			'nobody who got it',

@@ -54,7 +54,7 @@ test('a parameter that cannot be read is asked for with each item', () => {
 	const refuse = () => {
 		throw new Error('no');
 	};
-	const refused = items.map((_, index) => {
+	const refused = items.map(() => {
 		return `NodeOperationError: 'field' cannot be read: no`;
 	});
 	expect(readAll('plain', refuse)).toEqual({ values: refused, asked: 4 });
