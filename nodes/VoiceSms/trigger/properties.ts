@@ -91,7 +91,7 @@ export const properties: INodeProperties[] = [
 export function builderHint(events: ReadonlyArray<Event<unknown>>): IBuilderHint {
 	return {
 		searchHint:
-			'Starts the workflow when an SMS comes in, a call begins, ends or is missed, or a contact is added or changed (parameter "event"). It sends nothing: to send, call or write contacts, add n8n-nodes-voice-sms.voiceSms. execute_workflow cannot start it: try the other nodes behind a manual trigger, then publish.',
+			'Starts the workflow when an SMS comes in, a call begins, ends or is missed, or a contact is added or changed (parameter "event"). It sends nothing: to send, call or write contacts, add n8n-nodes-voice-sms.voiceSms. execute_workflow cannot start it: call test_workflow with pinned data of this trigger, and with dryRun in each node that sends (a node without pinned data really runs).',
 		relatedNodes: [
 			{
 				nodeType: 'n8n-nodes-voice-sms.voiceSms',

@@ -83,7 +83,7 @@ export const contactUpdate: Operation<Input> = {
 		'Changes a contact. Read it first: a new First_Name, Last_Name, Email, Phone, Status or Notes replaces the whole old text; "" keeps it. Contact_ID: the id, such as contact_000042, or the phone number or email it has now. Phone numbers: with + and country code, such as +15550100042. Tags: separated by commas; Custom_Fields_JSON: such as {"plan": "gold"}; both are added to the old ones. Fields_to_Clear: fields to empty, separated by commas, such as Notes, Tags; give no value for them. Returns the whole contact after the change.',
 	output: wholeContact,
 	forBuilder:
-		"The fields to change stand in updateFields. After an SMS that came in, contactId is in mode 'phone', expr('{{ $json.fromPhone }}'). Tags are added to the old ones. For a person without a contact: upsert.",
+		"The fields to change stand in updateFields: only those listed, so no city and no address. After an SMS that came in, contactId is in mode 'phone', expr('{{ $json.fromPhone }}'). Tags are added to the old ones. For a person without a contact: upsert.",
 	fields: [
 		...contactLocators,
 		{

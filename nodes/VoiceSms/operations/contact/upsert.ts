@@ -60,7 +60,7 @@ export const contactUpsert: Operation<Input> = {
 		'Updates a contact, or creates it if it is missing. It finds the contact by Phone, or by Email if a person set it so: give both if you know both. Phone: with + and country code, such as +15550100042. "" keeps the old value. A new First_Name, Last_Name, Email, Status or Notes replaces the old text. Tags: separated by commas; Custom_Fields_JSON: such as {"plan": "gold"}; both are added to the old ones. Company_Name, Address, ZIP_Code, City, State and Country count for a new contact only. Returns the contact and created: true (new) or false (updated).',
 	output: [...wholeContact, 'created'],
 	forBuilder:
-		'The field that matchBy names is required; give the other one, too, if you have it. created is true for a new contact. Tags are added to the old ones.',
+		'The field that matchBy names (phone or email, at the top level) is required, also where the types mark it as hidden; give the other one, too, if you have it. City, address, source and the other fields that contact.update does not have are written for a new contact only. created is true for a new contact. Tags are added to the old ones.',
 	creates: true,
 	updates: (answer) => contactIn(answer) !== undefined,
 	fields: [
