@@ -259,7 +259,7 @@ test.each([
 	[null, 'null'],
 	[true, 'true'],
 	['={{ $json.every }}', 'nothing'],
-	['={{ $json.every ?? "" }}', '""'],
+	['={{ $json.every ?? "" }}', 'null'],
 	['={{ null }}', 'null'],
 	['={{ NaN }}', 'NaN'],
 ])('the interval is not %j', async (sendInterval, shown) => {
