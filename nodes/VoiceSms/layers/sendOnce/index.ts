@@ -38,10 +38,12 @@ export const sendOnce: Layer<string> = {
 	adds: ['onceKey'],
 	read: ({ options }, _operation, context) => {
 		const key = options.whereAdded('onceKey', filled(asKey, noOnceKey));
-		if (key === undefined || hasStore(context)) return key;
+		// n8n deletes the workflow of a chat, and its keys with it (n8n, chat-hub).
+		const isChat = context.getMode() === 'chat';
+		if (key === undefined || (hasStore(context) && !isChat)) return key;
 		throw new NodeOperationError(
 			context.getNode(),
-			'Send Once Key does not work in Agents (Preview), because n8n keeps no data there after the run. Remove the option, or use an AI Agent node in a workflow.',
+			`Send Once Key does not work in ${isChat ? 'Chat Hub' : 'Agents (Preview)'}, because n8n keeps no data there after the run. Remove the option, or use an AI Agent node in a workflow.`,
 		);
 	},
 	forRun: (run, items) => {
