@@ -25,6 +25,7 @@ const rows = readRows(`
 	An SMS conversation cannot be read: its ID is "…" | n8n's log. The service gave a conversation without a usable ID. | Report it to the service.
 	and all other fields are empty | *Create* got no field of the contact. Nothing was created. | Fill in at least one field.
 	and 'Yes Words' both contain "…" | The same word stands in *No Words* and *Yes Words*. | Remove the word from one of them.
+	Another contact has the … | *Create or Update* found the contact, and another contact has its new email address or phone number. Nothing was written. | If both are one person, merge them at the service. If not, leave the address or number out.
 	Another execution is using this Send Once Key now, or crashed while it used the key | *Dry Run*: the key is taken. | Run it again in a minute. If the reason stays, the key is in doubt: [after a crash](was-it-sent.md#after-a-crash).
 	Another message went to this person between the question and the reply, so the reply may answer the other message | In \`replyNote\`. The reply is in \`data.text\`, and \`data.approved\` is \`null\`. | Read the reply, or ask again.
 	Another message has the code of this question as a number, so it is unclear which message the reply answers | In \`replyNote\` of a tool's question. \`data.approved\` is \`null\`. | Ask again: the question then has another code.
@@ -230,7 +231,6 @@ const rows = readRows(`
 	The recording of call … is not ready yet | The call is there, its recording is not. | Set *If Not Ready* to Wait.
 	The recording of call … was not ready within … | It did not come within *Wait Limit*. | Raise *Wait Limit*, or get the recording later.
 	The service gave only … calls, and it has more. Search for something more exact, or filter by 'Status'. | Hint. The search of calls came with a part only. | Search for something more exact, or use *Get Many* with its filters.
-	The service gives the same figures for a day in 1970, so they may be of all time. It may use other names than "…" and "…" for the dates. Set the names in the credential, under 'Service Uses Other Names'. | Hint. The service ignores the two dates of *Get Analytics*. | Enter the service's names for the two dates in the credential.
 	The service ignored the search, so only records that contain "…" come out. The service may use another parameter name than "…" for the search. Set the name in the credential, under 'Service Uses Other Names'. | Hint. The service gives records for every text, so the node reads the list and compares. | Enter the service's name for the search in the credential.
 	${said.fewerRequests} | HTTP 429 after all tries. It was not sent. | Wait a while, or lower the option *Requests at Once*.
 	The service cannot be reached at the moment (HTTP 502). Try again later. | Test of the credential. | Try again later.

@@ -18,10 +18,6 @@ type Entry = keyof typeof others | keyof typeof parameterNames;
 
 const dates: Omit<Told, 'live'> = {
 	row: 'The names of the two dates of the analytics',
-	proof: [
-		'operations/find/ignoredDates.ts',
-		'The service gives the same figures for a day in 1970',
-	],
 };
 const unknownId: Told = { row: 'The status for an unknown ID', live: 'An unknown ID of a' };
 

@@ -77,5 +77,5 @@ export function momentOfService(time: string): number {
 	return Date.parse(/[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text) ? `${text}Z` : text);
 }
 
-/** "No pagination object is returned" of a search of calls: it comes whole. A round number may be a page. */
-export const mayBePage = (count: number) => count > 0 && count % 10 === 0;
+/** "No pagination object is returned" of a search of calls: it comes whole. Ten calls or more may be a page. */
+export const mayBePage = (count: number) => count >= 10;

@@ -13,7 +13,7 @@ import { addTo, failureIn } from '../api/errors/nodeError';
 import { readAccess } from '../api/access';
 import { type List, calls, contacts, conversations, filtered } from '../api/endpoints';
 import { momentOfService } from '../api/unstated';
-import { inE164 } from '../fields/phone/storedPhone';
+import { inE164, searchTexts } from '../fields/phone/storedPhone';
 import { cut } from '../util/fitted';
 import { contains } from '../util/sameWords';
 
@@ -42,7 +42,7 @@ interface RecordsPage {
 interface PickerOptions {
 	/** The list's name in errors. */
 	nameInErrors: string;
-	/** Page `page` of the records, from 1. */
+	/** Page `page` of the records, from 1. A phone number in the filter is as the service writes it. */
 	read(api: Api, page: number, filter: string): Promise<RecordsPage>;
 	/**
 	 * The entry of a record; undefined for a record that the picker does not show. The time zone is that of
@@ -65,11 +65,12 @@ export function picker({ nameInErrors, read, entry, once = false }: PickerOption
 		const access = await readAccess(this);
 		const subject = { nameInErrors, hasNoOptions: true } as const;
 		const api = new Connection(this, access, realClock, { leftMs }).api(subject);
+		const [sought] = searchTexts(filter, access.defaultCountry);
 		const entries = new Map<string, Entry>();
 		let page = Number(paginationToken) || 1;
 		// The next page too, where nothing matches: a service that ignores the search gives all records.
 		for (const last = page + maxPagesRead; page < last && (once || entries.size === 0); page++) {
-			const asked = await read(api, page, filter).catch((error: NodeApiError) => error);
+			const asked = await read(api, page, sought).catch((error: NodeApiError) => error);
 			if (asked instanceof Error) {
 				// The user sees the entries found so far. When the user scrolls on, this page is requested again.
 				if (entries.size > 0) break;
@@ -77,7 +78,9 @@ export function picker({ nameInErrors, read, entry, once = false }: PickerOption
 			}
 			const { records, pagination } = asked;
 			for (const record of records) {
-				const one = entry(record, filter, this.getTimezone(), access.defaultCountry);
+				const entryFor = (text: string) =>
+					entry(record, text, this.getTimezone(), access.defaultCountry);
+				const one = entryFor(filter) ?? entryFor(sought);
 				if (one !== undefined) entries.set(one.value, one);
 			}
 			// An empty page is the end, even if the service counts more.

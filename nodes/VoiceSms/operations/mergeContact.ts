@@ -1,8 +1,11 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 
+import { comparedEmail } from '../fields/read/email';
+import { parseJson } from '../fields/read/objects';
 import { tagsOf, withTags, withoutTags } from '../fields/read/tags';
 import type { FieldReader } from '../fields/read/reader';
 import { isNothing } from '../fields/read/values';
+import { asSeen } from '../util/asSeen';
 import { isObject } from '../util/isObject';
 import { lostNumber } from '../util/lostDigits';
 import { sameJson } from '../util/sameJson';
@@ -60,16 +63,26 @@ export function putBody(
 	const known = all.filter(([, value]) => value !== undefined && value !== null);
 	if (known.length === 0) return undefined;
 	if (current === undefined) return Object.fromEntries(known);
-	if (known.every(([name, value]) => isSame(value, current[name]))) return undefined;
+	if (known.every(([name, value]) => isSame(name, value, current[name]))) return undefined;
 	const body = Object.fromEntries(known);
 	checkDigits(current, body.customFields, customFields);
 	return body;
 }
 
-/** Whether a stored value is the new one; null is an empty one. */
-function isSame(value: unknown, stored: unknown): boolean {
-	return sameJson(value, stored) || (stored === null && isNothing(value));
+/**
+ * Whether a stored value is the new one, as the service may have written it: an email in lower case, texts without
+ * blanks around them, tags in another order; null is an empty one.
+ */
+function isSame(name: string, value: unknown, stored: unknown): boolean {
+	if (sameJson(value, stored) || (stored === null && isNothing(value))) return true;
+	if (name === 'tags') return sameJson(asSet(value), asSet(stored));
+	if (typeof value !== 'string' || typeof stored !== 'string') return false;
+	const compared = name === 'email' ? comparedEmail : asSeen;
+	return compared(value) === compared(stored);
 }
+
+const asSet = (tags: unknown) =>
+	Array.isArray(tags) ? [...new Set(tags.map((tag) => asSeen(String(tag))))].sort() : tags;
 
 /** Refuses to write back a number that has lost its last digits. */
 function checkDigits({ id }: IDataObject, written: unknown, given: IDataObject = {}) {
@@ -118,9 +131,14 @@ function mergeFields(
 ): IDataObject[string] {
 	const { customFields: own } = current;
 	if (mode === 'merge' && isNothing(given)) return own;
-	if (mode === 'replace' || own === '' || own === null) return given;
+	if (mode === 'replace' || (own !== undefined && isEmptyObject(own))) return given;
 	if (isObject(own)) return mergeObjects(own, given);
 	throw notMergeable('custom fields', 'Custom Fields Mode', own, current.id);
+}
+
+/** Null, '', [], {} and "{}" hold no fields. */
+function isEmptyObject(own: IDataObject[string]): boolean {
+	return isNothing(typeof own === 'string' ? (parseJson(own) ?? own) : own);
 }
 
 /** The error of tags or custom fields that others cannot be added to. */

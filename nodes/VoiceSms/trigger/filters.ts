@@ -89,6 +89,7 @@ export const companyNumber: Filter = {
 	read: (values, node) => values.phone(companyNumberFilter.name, node) ?? '',
 	matches: ({ fromNumber, toNumber, companyPhone }, wanted) => {
 		const numbers = [fromNumber, toNumber, companyPhone].map((one) => String(one ?? ''));
+		// As in Get Many: a number without a country code may be the same.
 		return numbers.some((number) => isSameNumber(number, wanted, '') !== false);
 	},
 };

@@ -45,6 +45,24 @@ it('a picker looks through 30 pages for what matches, and goes on there when ask
 	expect(second.paginationToken).toBe('41');
 });
 
+it.each([
+	['+1 555 100 0001', '+15551000001'],
+	['(555) 100-0001', '5551000001'],
+	['Ada 1', 'Ada 1'],
+])('the service is asked for %s as %s', async (filter, asked) => {
+	const filters: string[] = [];
+	const search = picker({
+		nameInErrors: 'list',
+		read: async (_api, _page, text) => {
+			filters.push(text);
+			return { records: [], pagination: { totalPages: 1 } };
+		},
+		entry: () => undefined,
+	});
+	await search.call(contextWith().context, filter);
+	expect(filters).toStrictEqual([asked]);
+});
+
 it('a picker ends at an empty page, however many the service counts', async () => {
 	const pages: number[] = [];
 	const search = picker({

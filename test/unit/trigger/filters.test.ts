@@ -29,6 +29,8 @@ describe('a filter', () => {
 		['a number with blanks', companyNumber, own, { toNumber: '+1 (555) 010-0001' }, true],
 		['a number without +', companyNumber, own, { toNumber: '15550100001' }, true],
 		['a number with 00', companyNumber, own, { toNumber: '0015550100001' }, true],
+		['a number without a country code', companyNumber, own, { toNumber: '(555) 010-0001' }, true],
+		['the 9 of Argentina', companyNumber, '+541112345678', { toNumber: '+5491112345678' }, true],
 		['a number as a number', companyNumber, own, { toNumber: 15_550_100_001 }, true],
 		['another number', companyNumber, own, { fromNumber: '+15550100002' }, false],
 		['no number', companyNumber, own, {}, false],

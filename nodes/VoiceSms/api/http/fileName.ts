@@ -1,7 +1,7 @@
 /** How files of sound begin, and their endings. */
 const beginnings: ReadonlyArray<[RegExp, string]> = [
-	[/^RIF[FX]/, 'wav'],
-	[/^(ID3|\xff[\xe2-\xfb])/, 'mp3'],
+	[/^RIF[FX](?!.{4}WEBP)/s, 'wav'],
+	[/^(ID3|\xff[\xe2\xe3\xf2\xf3\xfa\xfb])/, 'mp3'],
 	[/^OggS/, 'ogg'],
 	[/^.{4}ftyp/s, 'm4a'],
 	[/^fLaC/, 'flac'],
@@ -10,7 +10,7 @@ const beginnings: ReadonlyArray<[RegExp, string]> = [
 	[/^\.snd/, 'au'],
 	[/^FORM.{4}AIF/s, 'aiff'],
 	[/^caff\W/, 'caf'],
-	[/^\xff[\xf0-\xf9]/, 'aac'],
+	[/^\xff[\xf0\xf1\xf8\xf9]/, 'aac'],
 ];
 
 /** The ending of a sound file by its first bytes; undefined for other bytes. */

@@ -23,11 +23,14 @@ export async function firstText(body: AsyncIterable<unknown>): Promise<string> {
 
 const typesOfText = /^(text\/.*|application\/(.*\+)?(json|xml))$/;
 
+/** How a PDF, a picture (JPEG, PNG, GIF, WEBP) and a .gz begin. */
+const otherFiles = /^(%PDF|\xff\xd8\xff|\x89PNG|GIF8|RIFF.{4}WEBP|\x1f\x8b)/s;
+
 /** Of sound, so many bytes are never a text. */
 const enoughBytes = 16;
 
 /**
- * Whether an answer is empty, text, a web page, XML or JSON. The first bytes of a sound format count more than
+ * Whether an answer is empty, text, a web page, XML, JSON or a file of another kind. The first bytes of a sound format count more than
  * the type. Otherwise, no sound begins with <, {, [ or two words and goes on as text, or has only bytes of a text.
  *
  * @param type media type in lower case, '' for none
@@ -35,8 +38,8 @@ const enoughBytes = 16;
  */
 export function isNoSound(type: string, beginning: Buffer, isWhole: boolean): boolean {
 	if (endingOf(beginning) !== undefined) return false;
-	if (typesOfText.test(type) || beginning.length === 0) return true;
 	const text = beginning.toString('latin1');
+	if (typesOfText.test(type) || beginning.length === 0 || otherFiles.test(text)) return true;
 	if (/[^\P{Cc}\s\x80-\x9f]/u.test(text)) return false;
 	const isEnough = isWhole || beginning.length >= enoughBytes;
 	return /^(\xef\xbb\xbf)?\s*([<{[]|\w+[.,:]? \w)/.test(text) || (isEnough && isUtf8(beginning));

@@ -24,7 +24,10 @@ export function plainNumber(written: string): string {
 				String(digit.charCodeAt(0) % 16),
 			)
 			// A spreadsheet keeps a number as text by an apostrophe.
-			.replace(/^(tel:|['’])\s*/i, '')
+			// Facebook's lead export writes p: before it.
+			.replace(/^(tel:|p:|['’])\s*/i, '')
+			.replace(/,$/, '')
+			.trim()
 			// A spreadsheet writes a number as 123.0 or 123,00.
 			.replace(/^(\+?\d+)[.,]00?$/, '$1')
 			.replace(/^\( ?(00 ?\d{1,3}) ?\)/, '$1 ')
@@ -100,6 +103,8 @@ export function isUsual(
 ): boolean {
 	// Luxembourg's plan lets any line have up to 11 digits. Its fixed lines have 6 or 8.
 	if (countryCallingCode === '352' && type === 'FIXED_LINE') return nationalNumber.length <= 8;
+	// Germany's plan lets a fixed line have up to 13 digits, with its extension. Nobody writes these without their 0.
+	if (countryCallingCode === '49') return nationalNumber.length <= 11;
 	return usualTypes.includes(type);
 }
 

@@ -93,6 +93,8 @@ export function asPhone(
 		return no(`may be ${number.number} or ${abroad.number}`, withPlus);
 	}
 	if (other !== undefined && other.number !== number.number) {
+		const [there, here] = [typeOf(other), typeOf(number)];
+		if (there === 'MOBILE' && here !== undefined && !isUsual(number, here)) return other.number;
 		if (other.isValid() === number.isValid()) {
 			return no(`may be ${other.number} or ${number.number}`, withPlus);
 		}

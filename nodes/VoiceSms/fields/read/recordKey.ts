@@ -17,9 +17,9 @@ export interface SearchKey {
 export type RecordKey = { by: 'id'; value: string } | SearchKey;
 
 /**
- * The key in a resource locator; the locator's mode says the kind of the key. A model sees one
- * argument, "Contact ID", in every mode and may give a phone number there. So in a tool a value counts
- * as a phone number or an email address where it cannot be anything else.
+ * The key in a resource locator; the locator's mode says the kind of the key. A model sees one argument, "Contact
+ * ID", in every mode, and people map a phone number to *By ID*. So in a tool and in this mode, a value counts as a
+ * phone number or an email address where it cannot be anything else.
  *
  * @param ways the modes of this locator that search
  * @throws NodeOperationError naming the field, for a value of another kind
@@ -30,7 +30,8 @@ export function readRecordKey(
 	ways: ReadonlyArray<SearchKey['by']>,
 ): RecordKey {
 	const mode = item.mode(name);
-	const wanted = item.asTool ? keyKindOf(item.text(name), mode) : mode;
+	const isChosen = mode === 'list' || ways.some((way) => way === mode);
+	const wanted = item.asTool || !isChosen ? keyKindOf(item.text(name), mode) : mode;
 	const by = ways.find((way) => way === wanted);
 	if (by === 'phone') return { by, value: item.phone(name), country: item.country };
 	// Every other mode holds an ID.

@@ -10,16 +10,18 @@ type Tags = Array<string | number>;
 const between =
 	/[,;|\t\n\v\f\r\x85\u2028\u2029\u060C\u061B\u3001\uFE50\uFE54\uFF0C\uFF1B\uFF5C\uFF64]/;
 
-/** The beginning or the end of a JSON list or object. "[VIP]" is a tag. */
-const ofJson = /^[[{]\s*["'[{]|^\[object |^[[{](?!.*[\]}]$)|^[^[{]*[\]}]$/s;
+/** The beginning or the end of a JSON list or object. "[VIP]" and "[2026] Leads" are tags. */
+const ofJson = /^[[{]\s*["'[{]|^\[object |^[[{][^\]}]*$|["'][\]}]$/s;
 
 /** Quotation marks of JSON and CSV, of phones and text programs, of several languages. */
 const quotes = String.raw`"'\x60\xB4\u201A\u201E\p{Pi}\p{Pf}`;
 const quotedTag = new RegExp(`^[${quotes}](.+)[${quotes}]$`, 'su');
 const quotedAsWhole = new RegExp(`^[${quotes}]([^${quotes}]+)[${quotes}]$`, 'su');
 
-/** A quotation mark at one end only: of JSON that was cut off. */
-const halfQuoted = /^"(?!.*"$)|^[^"].*"$|^"$/s;
+/** A quotation mark that is opened only: of JSON that was cut off. */
+const isOpened = (part: string) => /^"[^"]*$/.test(part);
+/** A quotation mark that is closed only. A TV has 55", so it counts only beside a part that begins with one. */
+const isClosed = (part: string) => /^[^"]+"$/.test(part);
 
 /** The tags in a text, without quotation marks around them; undefined for a part of a JSON list. */
 function tagParts(text: string): string[] | undefined {
@@ -28,7 +30,8 @@ function tagParts(text: string): string[] | undefined {
 		.split(between)
 		.map(asSeen)
 		.filter((part) => part !== '');
-	if (parts.some((part) => ofJson.test(part) || halfQuoted.test(part))) return undefined;
+	if (parts.some((part) => ofJson.test(part) || isOpened(part))) return undefined;
+	if (parts.some(isClosed) && parts.some((part) => part.startsWith('"'))) return undefined;
 	return parts.map((part) => withoutQuotes(part, 9));
 }
 

@@ -14,7 +14,6 @@ import { columns } from '../../fields/forms/simplify';
 import type { FieldProblem } from '../../fields/read/values';
 import { dateField, withVariant } from '../../fields/forms/formFields';
 import type { Operation } from '../operation';
-import { lineOfIgnoredDates } from '../find/ignoredDates';
 
 /** `leftOut`: the day that begins where the range ends. */
 type Dates = { start: string; end: string; leftOut?: string };
@@ -77,15 +76,11 @@ export const callGetAnalytics: Operation<Input> = {
 	},
 	nameInErrors: () => 'call analytics',
 	lines: (_figures, inputs) => linesOfLeftOutDays(inputs),
-	run: async (input, context) => {
-		const { api, hint, now } = context;
+	run: async (input, { api, now }) => {
 		const { start, end } = 'range' in input ? daysOf(input.range, now(), input.timeZone) : input;
 		const { startDate, endDate } = api.names;
 		const query = api.withUserQuery({ [startDate]: start, [endDate]: end });
-		const path = '/api/calls/analytics';
-		const key = 'analytics';
-		const figures = await api.get(path, key, query);
-		hint(await lineOfIgnoredDates(context, path, key, figures));
+		const figures = await api.get('/api/calls/analytics', 'analytics', query);
 		// A field of the service with one of these names wins.
 		return { rangeStart: query[startDate], rangeEnd: query[endDate], ...figures };
 	},

@@ -93,24 +93,28 @@ export const callSearch: Operation<Input> = {
 
 const searchPath = '/api/calls/search';
 
-/** How many calls a page of the search has, if it has pages; undefined until the run requested page 2. */
-const pageSizeOfSearch = (): { found?: Promise<number | undefined> } => ({});
+/** The longest search of the run that is proved to be whole, and the size of a page. */
+const proof = () => ({ whole: 0, page: 0 });
 
 /**
  * Whether these calls are only a page. A search with pages, which the interface does not show, gives other calls on
- * page 2. Requested once in a run.
+ * page 2. A list that is no longer than one proved to be whole is whole, too.
  */
 async function isOnlyPage(
 	{ api, shared }: Pick<OperationContext, 'api' | 'shared'>,
 	query: IDataObject,
 	calls: IDataObject[],
 ): Promise<boolean> {
-	if (!mayBePage(calls.length)) return false;
+	const known = shared(proof);
+	const { length } = calls;
+	if (!mayBePage(length) || length <= known.whole) return false;
+	if (length === known.page) return true;
 	const ids = new Set(calls.map(({ id }) => id));
-	const pageSize = shared(pageSizeOfSearch);
-	pageSize.found ??= api.getList(searchPath, 'calls', { ...query, [pageParameter]: 2 }).then(
-		(next) => (next.some(({ id }) => !ids.has(id)) ? calls.length : undefined),
-		() => undefined,
-	);
-	return (await pageSize.found) === calls.length;
+	const next = await api
+		.getList(searchPath, 'calls', { ...query, [pageParameter]: 2 })
+		.catch((): IDataObject[] => []);
+	const isPage = next.some(({ id }) => !ids.has(id));
+	if (isPage) known.page = length;
+	else known.whole = Math.max(known.whole, length);
+	return isPage;
 }

@@ -16,7 +16,13 @@ import type { SearchKey } from '../../fields/read/recordKey';
 import { isNothing } from '../../fields/read/values';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { wholeContact } from '../../fields/forms/simplify';
-import { contactAsMeant, contactToWrite, keysOf, readContact } from '../find/findContact';
+import {
+	checkOtherName,
+	contactAsMeant,
+	contactToWrite,
+	keysOf,
+	readContact,
+} from '../find/findContact';
 import { findRecord } from '../find/findRecord';
 import type { RecordKind } from '../find/recordKind';
 import { type Modes, readModes, unchangeable } from '../mergeContact';
@@ -132,6 +138,7 @@ export const contactUpsert: Operation<Input> = {
 		// The number keeps its stored form: in Argentina, the 9 marks a mobile phone.
 		const isStored = onePhone(String(current.phone)) === onePhone(String(contact.phone));
 		const given = isStored ? { ...contact, phone: current.phone } : contact;
+		await checkOtherName(context, existing, key, current, given);
 		return { ...(await writeChanges(context, id, current, given, modes)), created: false };
 	},
 	lines: (written, inputs) => {

@@ -3,7 +3,7 @@ import { type IDataObject, UserError } from 'n8n-workflow';
 import { contacts } from '../../api/endpoints';
 import { path } from '../../api/paths';
 import { type RecordKey, type SearchKey, shownKey } from '../../fields/read/recordKey';
-import { searchAll, someNotGiven } from './findRecord';
+import { findRecord, searchAll, someNotGiven } from './findRecord';
 import { type RecordKind, hasKey, normalised, shownName } from './recordKind';
 import { onePhone } from '../../fields/phone/phone';
 import type { OperationContext } from '../context';
@@ -56,6 +56,30 @@ export async function readContact(
 	}
 	throw new UserError(`The contact that the search found no longer has the ${shownKey(key)}`, {
 		description: `${kind.named(found)}.${kind.nothingWritten} The search of the service is not up to date yet. Run the item again later.`,
+	});
+}
+
+/**
+ * Refuses to give a contact the number or the address of another contact: then neither could be found by it. Asks
+ * only where it changes.
+ *
+ * @param key by which the contact was found
+ * @throws UserError, and as `findRecord`
+ */
+export async function checkOtherName(
+	context: OperationContext,
+	kind: RecordKind,
+	key: SearchKey,
+	current: IDataObject,
+	given: IDataObject,
+): Promise<void> {
+	const by = key.by === 'phone' ? 'email' : 'phone';
+	const other: SearchKey = { ...key, by, value: String(given[by] ?? '') };
+	if (other.value === '' || hasKey(current, kind, other) !== false) return;
+	const owner = await findRecord(context, kind, other);
+	if (owner === undefined || owner === current.id) return;
+	throw new UserError(`Another contact has the ${shownKey(other)}`, {
+		description: `Its ID is ${owner}.${kind.nothingWritten} ${kind.ifSeveral}`,
 	});
 }
 

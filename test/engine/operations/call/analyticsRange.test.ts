@@ -4,8 +4,7 @@ import { testClock } from '../../../harness/time/clock';
 import { runNode, type NodeRun } from '../../../harness/n8n/engine';
 import { get, onTheWire } from '../../../harness/service/wire';
 import { said } from '../../../harness/n8n/messages';
-import { empty, service, withSimulator } from '../../../harness/service/service';
-import type { SimulatorOptions } from '../../../simulator';
+import { empty, withSimulator } from '../../../harness/service/service';
 
 const simulator = withSimulator({ seed: { ...empty, calls: 20 } });
 
@@ -19,9 +18,7 @@ const analytics = async (fields: IDataObject, more: Partial<NodeRun> = {}) =>
 		...more,
 	});
 
-const isOfADayWithout = ({ query }: { query: object }) => JSON.stringify(query).includes('1970');
-/** Without the question whether the service goes by the dates. */
-const sent = () => simulator.requests.map(onTheWire).filter((one) => !isOfADayWithout(one));
+const sent = () => simulator.requests.map(onTheWire);
 const asked = (query: object) => get('/api/calls/analytics', query);
 const january = {
 	startDate: '2026-01-01T00:00:00.000+01:00',
@@ -86,7 +83,6 @@ it.each([
 	// As n8n's picker gives them, and a day alone.
 	['2026-11-24T00:00:00', '2026-11-24T00:00:00.000+01:00', ['2026-11-24']],
 	['2026-11-24', '2026-11-24T23:59:59.999+01:00', []],
-	['2026/11/24', '2026-11-24T23:59:59.999+01:00', []],
 	// The clock is put back on this day, which has 25 hours.
 	['2026-10-25', '2026-10-25T23:59:59.999+01:00', []],
 	['2026-11-24T12:00', '2026-11-24T12:00:00.000+01:00', []],
@@ -172,70 +168,24 @@ it('the names of the credential count for a range, too', async () => {
 	expect(sent()).toStrictEqual([asked({ from, to })]);
 });
 
-describe('the names of the dates are tried once in a run, by a day without calls', () => {
-	const names = { otherNames: true, startDateParameter: 'from', endDateParameter: 'to' };
-	const line =
-		'The service gives the same figures for a day in 1970, so they may be of all time. It may use other names than "from" and "to" for the dates.';
-	const ask = async (more: Partial<SimulatorOptions>, credential: object, fields = {}) => {
-		const at = await service({ seed: { ...empty, calls: 20 }, strict: false, ...more });
-		const { baseUrl, apiKey } = at;
-		const result = await analytics(
-			{ dateRange: 'custom', startDate: '2000-01-01', endDate: '2100-01-01', ...fields },
-			{ credential: { baseUrl, apiKey, ...credential }, items: [{}, {}] },
-		);
-		expect(result.error).toBeUndefined();
-		return { hints: result.hints, tries: at.requests.filter(isOfADayWithout).length };
-	};
-
-	it('a service that ignores them is told', async () => {
-		const { hints, tries } = await ask({}, names);
-		expect(hints).toStrictEqual([expect.stringContaining(line)]);
-		expect(tries).toBe(1);
-	});
-
-	const userQuery = (...names: string[]) => {
-		const parameter = names.map((name) => ({ name, value: '2026-01-01' }));
-		return { requestOptions: { queryParameters: { parameter } } };
-	};
-
-	it.each<[string, Partial<SimulatorOptions>, object, object, number]>([
-		['goes by them', {}, {}, {}, 1],
-		[
-			'goes by the names in the credential',
-			{ names: { startDate: 'from', endDate: 'to' } },
-			names,
-			{},
-			1,
-		],
-		['has no calls', { seed: empty }, names, {}, 0],
-		['gets them by Query Parameters', {}, {}, userQuery('startDate', 'endDate'), 0],
-		['gets others by Query Parameters', {}, names, userQuery('since', 'until'), 0],
-	])('a service that %s is not', async (_name, more, credential, fields, expected) => {
-		const { hints, tries } = await ask(more, credential, fields);
-		expect(hints).toStrictEqual([]);
-		expect(tries).toBe(expected);
-	});
+it.each([
+	['2026-01-01', '2026-01-31'],
+	['202\u200b6-01-01', '\u00a02026-01-31\ufeff'],
+])('a date without a time is whole: %j to %j', async (startDate, endDate) => {
+	const { error } = await analytics({ dateRange: 'custom', startDate, endDate });
+	expect(error).toBeUndefined();
+	expect(sent()).toStrictEqual([asked(january)]);
 });
 
-describe('a date without a time is whole, in every form of ISO 8601', () => {
-	it.each([
-		['2026-01-01', '2026-01-31'],
-		['20260101', '20260131'],
-		['2026-001', '2026-031'],
-		['2026001', '2026031'],
-		['2026-W01-4', '2026-W05-6'],
-		['2026W014', '2026W056'],
-		['2026-1-1', '2026/1/31'],
-		['2026-01', '2026-01'],
-		['202\u200b6-01-01', '\u00a02026-01-31\ufeff'],
-	])('%j to %j', async (startDate, endDate) => {
-		const { error } = await analytics({ dateRange: 'custom', startDate, endDate });
-		expect(error).toBeUndefined();
-		expect(sent()).toStrictEqual([asked(january)]);
-	});
-
-	it('a week', async () => {
-		await analytics({ dateRange: 'custom', startDate: '2026-W24', endDate: '2026W24' });
-		expect(sent()).toStrictEqual([asked(days('2026-06-08', '2026-06-14'))]);
-	});
-});
+it.each(['20260101', '2026-001', '2026-W01', '2026/01/01', '2026-1-1', '2026-01'])(
+	'%s is no date, and nothing is asked',
+	async (startDate) => {
+		const { error } = await analytics({
+			dateRange: 'custom',
+			startDate,
+			endDate: '2026-01-31',
+		});
+		expect(error?.message).toContain(said.notADate);
+		expect(simulator.requests).toStrictEqual([]);
+	},
+);

@@ -101,6 +101,26 @@ it('a second contact with the address of the one that an item has made is an err
 	expect(asked('PUT')).toBe(0);
 });
 
+it.each<[string, IDataObject, Partial<Contact>]>([
+	['address', { phone, email }, { email }],
+	['number', { by: 'email', email, phone }, { phone }],
+])('a contact is not given the %s of another one', async (_name, item, others) => {
+	const other = stored({ firstName: 'Bo', ...others }, simulator);
+	stored('email' in others ? { phone } : { email }, simulator);
+	const { error } = await upsert([item]);
+	expect(error?.message).toContain('Another contact has the');
+	expect(error?.description).toContain(other);
+	expect(asked('PUT')).toBe(0);
+});
+
+it('an address that a contact shares already is written back, without a search for it', async () => {
+	stored({ phone: otherPhone, email }, simulator);
+	stored({ phone, email }, simulator);
+	const { error } = await upsert([{ phone, email: 'ADA@example.com' }]);
+	expect(error).toBeUndefined();
+	expect(asked('PUT')).toBe(1);
+});
+
 it('a contact that an earlier item gave another address no longer counts for the first one', async () => {
 	const result = await upsert([
 		{ by: 'email', email },
@@ -158,12 +178,12 @@ it.each(['1 5550100042', '15550100042'])(
 );
 
 describe('a search that gives other contacts, too', () => {
-	it('is read once where it gives all contacts', async () => {
+	it('is read for each spelling where it gives all contacts', async () => {
 		const credential = credentialOfDeaf();
 		const result = await upsert([{ phone }, { phone: otherPhone }], { credential });
 		expect(created(result)).toStrictEqual([true, true]);
-		// Three pages an item, and once the question whether the search is ignored.
-		expect(asked('GET', deaf)).toBe(7);
+		// Three pages for each of the two spellings of each item.
+		expect(asked('GET', deaf)).toBe(12);
 	});
 
 	it('is asked for the other spelling, too, where it gives others for that', async () => {

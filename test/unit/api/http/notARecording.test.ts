@@ -32,7 +32,7 @@ it.each<[string, string, string, boolean]>([
 	['JSON without a type', '', '{"success":false,"message":"Zoë"}', true],
 	['JSON of a general type', 'application/octet-stream', '\ufeff[{"a":1}]', true],
 	['plain text', 'text/plain', 'The recording is not ready yet', true],
-	['plain text whose bytes are of sound', 'text/plain', 'RIFF\u0000', true],
+	['sound of a type of text', 'text/plain', 'RIFF\u0000', false],
 	['text of any other type', 'text/x-status', 'wait', true],
 	['words without a type', '', 'The recording is not ready yet', true],
 	['words of a general type', 'application/octet-stream', 'Error: call 7 has no recording', true],
@@ -55,6 +55,9 @@ it.each<[string, string, string, boolean]>([
 	['sound without a type, with a sign of text later', '', 'RIFF<', false],
 	['sound without a type, with a blank as a byte', '', 'RIFF a\u0000', false],
 	['sound of a general type', 'application/octet-stream', 'RIFF', false],
+	...['%PDF-1.7\n%\u0000', 'GIF89a\u0001'].map((begins): [string, string, string, boolean] => {
+		return [`a file of another kind: ${begins}`, 'audio/wav', begins, true];
+	}),
 ])('%s', (_name, type, beginning, expected) => {
 	expect(isNoSound(type, Buffer.from(beginning), true)).toBe(expected);
 });
@@ -66,6 +69,15 @@ it('words whose last character is cut off are words; bytes that no text has are 
 	expect(isNoSound('audio/wav', Buffer.from('R'), false)).toBe(false);
 	expect(isNoSound('audio/basic', Buffer.from('ffd5ffd57f7f', 'hex'), true)).toBe(false);
 	expect(isNoSound('audio/mpeg', Buffer.from('fffb9064', 'hex'), true)).toBe(false);
+	expect(isNoSound('', Buffer.from('494433', 'hex'), true)).toBe(false);
+});
+
+it.each([
+	['JPEG', 'ffd8ffe000104a46'],
+	['PNG', '89504e470d0a1a0a'],
+	['gzip', '1f8b08000000'],
+])('the bytes of %s are no sound', (_name, bytes) => {
+	expect(isNoSound('audio/wav', Buffer.from(bytes, 'hex'), false)).toBe(true);
 });
 
 it.each([

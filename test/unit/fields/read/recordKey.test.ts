@@ -36,9 +36,10 @@ describe('a person chooses a record', () => {
 		// Up to now every mode meant the ID, and a workflow may hold one that the editor never wrote.
 		['by a mode that there is not', locator('contact_000042', 'url'), id('contact_000042')],
 		['without a mode', { __rl: true, value: 'contact_000042' }, id('contact_000042')],
-		['by an ID that looks like a number', locator('+15550100042'), id('+15550100042')],
+		['by a number in place of an ID', locator('+15550100042'), phone],
+		['by an address in place of an ID', locator('a@b.example'), email('a@b.example')],
 		['by an ID that looks like an address', locator('a@b.example', 'list'), id('a@b.example')],
-		['by a plain value that looks like a number', '+15550100042', id('+15550100042')],
+		['by a plain value that is a number', '+15550100042', phone],
 	])('%s', (_name, given, key) => {
 		expect(keyOf(given)).toStrictEqual(key);
 	});

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Modes } from '../../../../nodes/VoiceSms/operations/mergeContact';
 import { putBody } from '../../../../nodes/VoiceSms/operations/mergeContact';
+import { untyped } from '../../../harness/n8n/fake';
 
 const usual: Modes = { tags: 'replace', customFields: 'merge' };
 
@@ -54,6 +55,9 @@ describe('putBody with the current contact', () => {
 			{ customFields: null },
 		],
 		['a tag that a text of tags holds', { tags: ['vip'] }, { tags: 'add' }, { tags: 'vip, new' }],
+		['the tags in another order', { tags: ['new', 'vip'] }, { tags: 'replace' }],
+		['an email in another case', { email: ' ADA@x.example' }, {}, { email: 'ada@x.example' }],
+		['a text with blanks around it', { notes: ' Hi\u00a0Ada ' }, {}, { notes: 'Hi Ada' }],
 		['the tags of a text of tags', { tags: ['vip', 'new'] }, {}, { tags: 'vip,new' }],
 	])('sends nothing for %s', (_name, given, modes, more = {}) => {
 		expect(putBody({ ...stored, ...more }, given, { ...usual, ...modes })).toBeUndefined();
@@ -66,14 +70,20 @@ describe('putBody with the current contact', () => {
 		['a number for its text', { customFields: { visits: '3' } }, {}],
 		['fewer custom fields', { customFields: { visits: 3 } }, { customFields: 'replace' }],
 		['a list for an object', { customFields: { plan: ['gold'] } }, {}],
-		['the tags in another order', { tags: ['new', 'vip'] }, { tags: 'replace' }],
 		['no tags', { tags: [] }, { tags: 'replace' }],
+		['a tag in another case', { tags: ['VIP', 'new'] }, { tags: 'replace' }],
 	])('sends all fields for %s', (_name, given, modes, more = {}) => {
 		const body = putBody({ ...stored, ...more }, given, { ...usual, ...modes });
 		expect(body).toMatchObject(
 			modes.customFields === undefined && given.tags === undefined ? {} : given,
 		);
 		expect(Object.keys(body ?? {})).toStrictEqual(Object.keys(stored));
+	});
+
+	it.each([[], {}, '', '{}', null])('%j is no custom fields, so others are added', (own) => {
+		const given = { customFields: { plan: 'gold' } };
+		const current = { ...stored, customFields: untyped<IDataObject>(own) };
+		expect(putBody(current, given, usual)).toMatchObject(given);
 	});
 
 	it.each<[string, IDataObject, Partial<Modes>, string]>([

@@ -13,37 +13,19 @@ const ann = { id: 'k1', email: 'ann@mail.example' };
 const joann = { id: 'k2', email: 'joann@mail.example' };
 const bob = { id: 'k3', email: 'bob@mail.example' };
 
-it.each<[string, IDataObject[], boolean]>([
-	['the contact alone', [ann], false],
-	['contacts that contain the text too', [ann, joann], false],
-	['a contact that does not contain it', [ann, bob], true],
-	['one that does and one that does not', [ann, joann, bob], true],
-])('a search that returns %s finds it', async (_name, records, isHinted) => {
+it.each<[string, IDataObject[]]>([
+	['the contact alone', [ann]],
+	['contacts that contain the text too', [ann, joann]],
+	['a contact that does not contain it', [ann, bob]],
+	['all contacts', [bob, joann, ann]],
+])('a search that returns %s finds it', async (_name, records) => {
 	const { context, hints } = serviceOf(() => records);
 	const key = { by: 'email', value: 'ann@mail.example', country: '' } as const;
 	expect(await findRecord(context, contact, key)).toBe('k1');
-	expect(hints).toStrictEqual(
-		isHinted ? [expect.stringContaining('The search returns contacts that do not match')] : [],
-	);
+	expect(hints).toStrictEqual([]);
 });
 
-it.each<[string, string[], string[], boolean]>([
-	['finds all that are found for nobody', ['k1', 'k3'], ['k3', 'k1'], true],
-	['finds fewer than are found for nobody', ['k1', 'k3'], ['k3', 'k1', 'k2'], false],
-	['finds as many as are found for nobody, but others', ['k1', 'k3'], ['k2', 'k4'], false],
-	['finds somebody where nobody is found for nobody', ['k1', 'k3'], [], false],
-])('a search that %s is ignored, or not', async (_name, found, ofNobody, isIgnored) => {
-	const records = [ann, joann, bob, { id: 'k4', email: 'eve@mail.example' }];
-	const { context, hints } = serviceOf((search) => {
-		const ids = search.includes('ann@') ? found : ofNobody;
-		return ids.flatMap((id) => records.filter((one) => one.id === id));
-	});
-	const key = { by: 'email', value: 'ann@mail.example', country: '' } as const;
-	expect(await findRecord(context, contact, key)).toBe('k1');
-	expect(hints).toHaveLength(isIgnored ? 1 : 0);
-});
-
-it('the next spelling is searched for too, where records come that are not the same', async () => {
+it('each spelling is searched for', async () => {
 	const others = [
 		{ id: 'k1', phone: '+15550100001' },
 		{ id: 'k2', phone: '+15550100002' },
@@ -57,27 +39,7 @@ it('the next spelling is searched for too, where records come that are not the s
 	const key = { by: 'phone', value: '+15550100042', country: 'US' } as const;
 	expect(await findRecord(context, contact, key)).toBe('k3');
 	expect(hints).toStrictEqual([]);
-	expect(searches).toHaveLength(3);
-});
-
-it.each([
-	['gives all it counts', 0],
-	['counts more than it gives', 2],
-])('a service that ignores the search and %s is read whole only once', async (_name, missing) => {
-	const records = [
-		{ id: 'k1', phone: '+15550100001' },
-		{ id: 'k2', phone: '+15550100002' },
-	];
-	const { context, searches } = serviceOf(() => records, missing);
-	const key = { by: 'phone', value: '+15550100042', country: 'US' } as const;
-	expect(await findRecord(context, contact, key)).toBeUndefined();
-	expect(searches).toStrictEqual([
-		['+15550100042', Infinity],
-		[expect.stringMatching(/^[a-z]+$/), 1],
-	]);
-	// Asked once in a run.
-	await findRecord(context, contact, { ...key, value: '+15550100043' });
-	expect(searches.slice(2)).toStrictEqual([['+15550100043', Infinity]]);
+	expect(searches.map(([search]) => search)).toStrictEqual(['+15550100042', '5550100042']);
 });
 
 it('a contact without an ID and tags cannot be read by itself', async () => {
