@@ -97,7 +97,7 @@ it('a second contact with the address of the one that an item has made is an err
 		{ phone, email },
 		{ by: 'email', email },
 	]);
-	expect(error?.message).toBe(`2 contacts have the email address ${email}`);
+	expect(error?.message).toContain(`2 contacts have the email address ${email}`);
 	expect(asked('PUT')).toBe(0);
 });
 
@@ -157,7 +157,7 @@ it('a contact that an earlier item made, and that was changed meanwhile, is not 
 		{ kind: 'moreData', value: { client } },
 	);
 	const { error } = await upsert([{ phone }, { phone, firstName: 'Ada' }]);
-	expect(error?.message).toBe(
+	expect(error?.message).toContain(
 		`The contact that an earlier item wrote no longer has the phone number ${phone}`,
 	);
 	expect(error?.description).toContain('It was changed meanwhile.');
@@ -171,7 +171,7 @@ it.each(['1 5550100042', '15550100042'])(
 			stored({ phone: spelling, firstName: 'Two' }, simulator),
 		];
 		const { error } = await upsert([{ phone }]);
-		expect(error?.message).toBe(`2 contacts have the phone number ${phone}`);
+		expect(error?.message).toContain(`2 contacts have the phone number ${phone}`);
 		for (const id of ids) expect(error?.description).toContain(id);
 		expect(simulator.ledger).toStrictEqual([]);
 	},
