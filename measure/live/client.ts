@@ -1,7 +1,6 @@
 import axios from 'axios';
 import { type IDataObject, UserError } from 'n8n-workflow';
 
-import { isUnreachable } from '../../credentials/testWords';
 import type { Clock } from '../../nodes/VoiceSms/api/clock';
 import { parseRetryAfter, quote, serviceMessage } from '../../nodes/VoiceSms/api/http/envelope';
 import { isObject } from '../../nodes/VoiceSms/util/isObject';
@@ -124,7 +123,7 @@ export class Client {
 			return { path, status, headers, body: parsed(data) } as Answer;
 		} catch (error) {
 			if (signal.aborted) throw new Unseen(`No answer came within ${requestMs} ms`);
-			throw new Unseen((isUnreachable(error, baseUrl) as Error).message);
+			throw new Unseen((error as Error).message);
 		}
 	}
 }

@@ -419,7 +419,7 @@ export const guesses: Guess[] = [
 		},
 	},
 	{
-		guess: 'Every answer has the documented fields and values',
+		guess: 'What comes has the documented form; fields may be missing',
 		async ask(client) {
 			const [contacts, calls] = [await page(client, 'contacts'), await page(client, 'calls')];
 			const [contact] = contacts.records ?? [];

@@ -344,7 +344,7 @@ describe.each([
 			maxTries: 1,
 		});
 		expect(error).toBeUndefined();
-		expect(items[0].binary?.data).toMatchObject({ fileName: 'later.wav' });
+		expect(items[0].binary?.data).toMatchObject({ fileName: 'call_1.wav' });
 	});
 
 	it('is fetched to its last byte', async () => {
@@ -358,7 +358,7 @@ describe.each([
 	it('is fetched when there is time', async () => {
 		const { within, store } = await api();
 		const file = await within(5000).download(`${url()}/files/1.wav`, 'x', store);
-		expect(file).toMatchObject({ fileName: '1.wav', mimeType: 'audio/wav' });
+		expect(file).toMatchObject({ fileName: 'x.wav', mimeType: 'audio/wav' });
 	});
 
 	it.each([
@@ -366,7 +366,7 @@ describe.each([
 		['escaped', `${said.refused} (HTTP 200)`, '[not shown: it may contain a part of the API key].'],
 		['escaped-page', said.notFound, '[not shown: it may contain a part of the API key].'],
 		['other', `${said.unreadable} (HTTP 200)`, '{"title":"Gone"}'],
-		['login', `${said.unreadable} (HTTP 200)`, '<p>Log in</p>'],
+		['login', `${said.unreadable} (HTTP 200)`, '‹p>Log in‹/p>'],
 		[
 			'empty',
 			`${said.unreadable} (HTTP 200)`,
@@ -382,7 +382,7 @@ describe.each([
 			`${said.unreadable} (HTTP 206)`,
 			'The answer is not HTTP 200, so the recording may be incomplete.',
 		],
-		['xhtml', `${said.unreadable} (HTTP 200)`, '<html>Log in</html>'],
+		['xhtml', `${said.unreadable} (HTTP 200)`, '‹html>Log in‹/html>'],
 		['untyped', `${said.unreadable} (HTTP 200)`, '{"title":"Gone"}'],
 		['half-gzip', said.unreadable, 'The recording came compressed, so the node cannot check'],
 		['gone', `${said.notAllowed} (HTTP 403)`, `${said.serviceSays} Expired.`],
@@ -430,7 +430,7 @@ describe('a recording of the service', () => {
 	it.each(['/files/1.wav', 'files/1.wav'])('with the address %s is on its origin', async (url) => {
 		const { items, error } = await getRecording(url);
 		expect(error).toBeUndefined();
-		expect(items[0].binary?.data).toMatchObject({ fileName: '1.wav' });
+		expect(items[0].binary?.data).toMatchObject({ fileName: 'call_1.wav' });
 		expect(asked[1]).toEqual({ path: '/files/1.wav', key });
 	});
 
