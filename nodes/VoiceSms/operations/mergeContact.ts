@@ -71,18 +71,16 @@ export function putBody(
 
 /**
  * Whether a stored value is the new one, as the service may have written it: an email in lower case, texts without
- * blanks around them, tags in another order; null is an empty one.
+ * blanks around them; null is an empty one.
  */
 function isSame(name: string, value: unknown, stored: unknown): boolean {
 	if (sameJson(value, stored) || (stored === null && isNothing(value))) return true;
-	if (name === 'tags') return sameJson(asSet(value), asSet(stored));
 	if (typeof value !== 'string' || typeof stored !== 'string') return false;
 	const compared = name === 'email' ? comparedEmail : asSeen;
 	return compared(value) === compared(stored);
 }
 
-const asSet = (tags: unknown) =>
-	Array.isArray(tags) ? [...new Set(tags.map((tag) => asSeen(String(tag))))].sort() : tags;
+const asSet = (tags: unknown[]) => [...new Set(tags.map((tag) => asSeen(String(tag))))].sort();
 
 /** Refuses to write back a number that has lost its last digits. */
 function checkDigits({ id }: IDataObject, written: unknown, given: IDataObject = {}) {
@@ -112,8 +110,8 @@ function mergeTags(
 		throw notMergeable('tags', 'Tags Mode', current.tags, current.id);
 	}
 	const changed = { add: withTags(own, given), remove: withoutTags(own, given), replace: given };
-	// A text of several tags keeps its stored form where nothing changes.
-	return sameJson(changed[mode], own) ? current.tags : changed[mode];
+	// Tags in another order, and a text of several tags, keep their stored form where nothing changes.
+	return sameJson(asSet(changed[mode]), asSet(own)) ? current.tags : changed[mode];
 }
 
 function mergeObjects(own: IDataObject, given: IDataObject): IDataObject {
