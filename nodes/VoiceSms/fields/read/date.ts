@@ -99,8 +99,8 @@ function isoOfMilliseconds(milliseconds: number): string | undefined {
 type DateTime = ReturnType<typeof tryToParseDateTime>;
 
 /**
- * The first moment of the day after. The offset of `time` counts where midnight comes twice; Luxon's own
- * `endOf` is a day late where the hour of `time` does not exist on the day after.
+ * The first moment of the day after. The offset of `time` counts where midnight comes twice; The end that Luxon gives
+ * is a day late where the hour of `time` does not exist on the day after.
  */
 const nextDay = (time: DateTime) =>
 	time.set({ day: time.day + 1, hour: 0, minute: 0, second: 0, millisecond: 0 });
