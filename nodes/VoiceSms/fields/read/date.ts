@@ -99,7 +99,7 @@ function isoOfMilliseconds(milliseconds: number): string | undefined {
 type DateTime = ReturnType<typeof tryToParseDateTime>;
 
 /**
- * The first moment of the day after. The offset of `time` counts where midnight comes twice; The end that Luxon gives
+ * The first moment of the day after. The offset of `time` counts where midnight comes twice; the end that Luxon gives
  * is a day late where the hour of `time` does not exist on the day after.
  */
 const nextDay = (time: DateTime) =>
