@@ -55,7 +55,6 @@ const rooms = {
 	'operations/wait': ['operations/index.*', 'operations/{call,question,sms}/**'],
 	'run/model': ['run/{doItems,endRun,run}.*'],
 	'trigger/events': ['trigger/poll.*', 'trigger/properties.*', 'trigger/beginPoll.*'],
-	'trigger/news': ['trigger/*.ts', 'trigger/events/**'],
 };
 
 const zones = [

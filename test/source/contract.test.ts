@@ -180,7 +180,9 @@ describe('as a tool', () => {
 		'options.downloadRecording',
 		'options.binaryPropertyName',
 		'options.includeInputFields',
+		'options.waitInterval',
 		...contract['sms.sendAndWait'].fields.filter((path) => path.startsWith('pageTexts.')),
+		...contract['sms.sendAndWait'].fields.filter((path) => path.startsWith('replyOptions.')),
 	];
 
 	const added = ['options.allowRepeats'];

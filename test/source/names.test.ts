@@ -7,13 +7,9 @@ import { root } from '../../sandbox/paths';
 
 /** Names that two files declare with one meaning, and what it is. */
 const sameMeaning: Record<string, string> = {
-	Cursor: 'how far an event has come',
 	Input: 'what `read` of an operation makes of one item',
 	builderHint: 'what an AI that builds workflows reads of a node',
-	candidateOf: 'a record of a list that may be new',
 	maxMessageLength: 'characters of a message for a model',
-	maxNameLength: 'characters of a name in an error',
-	maxShownLength: 'characters of an expression in an error',
 	properties: 'the parameters of a node',
 	subtitle: 'the text below a node on the canvas',
 };

@@ -63,7 +63,8 @@ describe('the words of node, trigger and credential', () => {
 	});
 
 	it('are explanations that begin and end as n8n asks for', () => {
-		const isRight = (text: string, { type }: INodeProperties) => {
+		const isRight = (words: string, { type }: INodeProperties) => {
+			const text = words.replace(/ href="[^"]*"/g, '');
 			// One sentence has no full stop, several have.
 			const several = /[.!?:] [A-Z0-9]/.test(text.replace(/: /g, ' '));
 			return (
@@ -92,7 +93,8 @@ describe('the words of node, trigger and credential', () => {
 	});
 
 	it('are placeholders that are examples, or say what is added', () => {
-		const isRight = /^(e\.g\. \S|Add (Field|Filter|Option|Parameter)$|Select an? [A-Z]\w+\.\.\.$)/;
+		const isRight =
+			/^(e\.g\. \S|Add (Field|Filter|Option|Own Texts|Parameter)$|Select an? [A-Z]\w+\.\.\.$)/;
 		const wrong = against((field) =>
 			[field, ...(field.modes ?? [])]
 				.map(({ placeholder }) => placeholder)

@@ -90,7 +90,7 @@ export function sharedWork({
 	};
 }
 
-export type Work = ReturnType<typeof sharedWork>;
+export type SharedWork = ReturnType<typeof sharedWork>;
 
 /** The first error that is not about one record. */
 function ofMore(errors: Error[]): Error | undefined {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { List } from '../api/endpoints';
 import {
-	type Part,
+	type NewestPart,
 	overlapMs,
 	parseTime,
 	reachesBehindNewest,
@@ -77,7 +77,7 @@ export function listEvent(event: ListEvent): Event<Memory> {
 			waiting: [],
 		}));
 	/** The memory after a poll that read the list. */
-	const upToDate = (poll: Poll, records: Memory, { total }: Part) => {
+	const upToDate = (poll: Poll, records: Memory, { total }: NewestPart) => {
 		records.total = total;
 		records.follow(poll.now());
 		return records;
@@ -90,7 +90,7 @@ export function listEvent(event: ListEvent): Event<Memory> {
 
 		async start(poll) {
 			const watched = watchedFor(poll);
-			const enough = (soFar: Part) => reachesBehindNewest(soFar, timeField, baselineMs);
+			const enough = (soFar: NewestPart) => reachesBehindNewest(soFar, timeField, baselineMs);
 			const part = isChange ? await readWhole(watched) : await readNewest(watched, enough);
 			warnOfMissing(poll, part, nameInErrors);
 			return upToDate(poll, Memory.of(part.records.map(candidateOf), part.oldest), part);

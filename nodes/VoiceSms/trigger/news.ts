@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { classify } from '../api/errors/nodeError';
 import {
-	type Part,
+	type NewestPart,
 	type WatchedList,
 	overlapMs,
 	reachesBehind,
@@ -16,7 +16,7 @@ import { type Candidate, type Memory, byTime } from './memory';
  * Whether the top of a sorted list holds all news. How much longer the list has become proves it: if the news that was
  * read explains that, the top must reach known records; otherwise, down to the floor, where nothing is new.
  */
-function holdsAllNews(part: Part, candidates: Candidate[], memory: Memory): boolean {
+function holdsAllNews(part: NewestPart, candidates: Candidate[], memory: Memory): boolean {
 	const last = candidates[candidates.length - 1];
 	const news = memory.newOf(candidates);
 	const added = unseenOf(memory, news).length;
@@ -59,8 +59,8 @@ export async function readNews(
 	isWhole = false,
 	isPending: (version: string) => boolean = () => false,
 ) {
-	const candidatesOf = ({ records }: Part) => records.map(candidateOf);
-	const enough = (soFar: Part) => holdsAllNews(soFar, candidatesOf(soFar), memory);
+	const candidatesOf = ({ records }: NewestPart) => records.map(candidateOf);
+	const enough = (soFar: NewestPart) => holdsAllNews(soFar, candidatesOf(soFar), memory);
 	const part = isWhole ? await readWhole(watched) : await readNewest(watched, enough);
 	if (part.read !== undefined) {
 		const { pages, size } = part.read;
@@ -78,11 +78,11 @@ export async function readNews(
 		: part.total - (memory.total ?? part.total) - unseenOf(memory, fresh).length;
 	if (tooOld > 0) {
 		poll.warn(
-			`The trigger cannot tell ${tooOld} of the new ${nameOf(watched)} from old ones: no time, or a very old time`,
+			`The trigger cannot tell ${tooOld} of the new ${nameInWarnings(watched)} from old ones: no time, or a very old time`,
 		);
 	}
 	// Once as long as nothing changes.
-	if (part.total !== memory.total) warnOfMissing(poll, part, nameOf(watched));
+	if (part.total !== memory.total) warnOfMissing(poll, part, nameInWarnings(watched));
 	return { part, fresh };
 }
 
@@ -90,7 +90,7 @@ const unseenOf = (memory: Memory, candidates: Candidate[]) =>
 	candidates.filter((one) => memory.lastSeen(one) === undefined);
 
 /** Adds a page, if it can be read. */
-async function readInTurn(poll: Poll, { api, list }: WatchedList, part: Part, page: number) {
+async function readInTurn(poll: Poll, { api, list }: WatchedList, part: NewestPart, page: number) {
 	const read = await api.page(list, page).catch((error: Error) => {
 		// A service that asks for fewer requests has answered the first page.
 		if (!classify(error).asksForFewer) poll.failed(error);
@@ -98,9 +98,9 @@ async function readInTurn(poll: Poll, { api, list }: WatchedList, part: Part, pa
 	part.records.push(...(read?.records ?? []));
 }
 
-const nameOf = ({ list }: WatchedList) => (list.key === 'clients' ? 'contacts' : list.key);
+const nameInWarnings = ({ list }: WatchedList) => (list.key === 'clients' ? 'contacts' : list.key);
 
-export function warnOfMissing({ warn }: Poll, { total, listed }: Part, name: string) {
+export function warnOfMissing({ warn }: Poll, { total, listed }: NewestPart, name: string) {
 	if (total > listed) {
 		warn(`The list of the service lacks ${total - listed} of the ${name} that it counts`);
 	}

@@ -1,4 +1,4 @@
-import { type Piece, type Turn, Queue } from './serially';
+import { type QueuedPiece, type Turn, Queue } from './serially';
 
 /** Milliseconds that a long loop may work before other work of the process gets its turn. */
 const slice = 10;
@@ -53,7 +53,7 @@ export async function inParallel<T>(
 	let left = 1;
 	let over = () => {};
 	const allEnded = new Promise<void>((resolve) => (over = resolve));
-	const one = async (index: number, piece: Piece) => {
+	const one = async (index: number, piece: QueuedPiece) => {
 		try {
 			if (mayBegin()) results[index] = await work(index);
 		} catch (error) {
@@ -63,7 +63,7 @@ export async function inParallel<T>(
 		room.leave();
 		if (--left === 0) over();
 	};
-	const enter = async (index: number, piece: Piece) => {
+	const enter = async (index: number, piece: QueuedPiece) => {
 		await room.enter();
 		void one(index, piece);
 	};

@@ -4,7 +4,7 @@ import { onAbort } from './onAbort';
 export type Turn = string | { name: string; kind?: string };
 
 /** A piece of work, in the batch of each of its names. */
-export interface Piece {
+export interface QueuedPiece {
 	batches: Batch[];
 	/** How many of the batches still wait. */
 	missing: number;
@@ -18,7 +18,7 @@ interface Batch {
 	/** How many of its pieces have not ended. */
 	left: number;
 	/** The pieces, while the batch before has not ended. */
-	waiting?: Piece[];
+	waiting?: QueuedPiece[];
 	next?: Batch;
 }
 
@@ -36,8 +36,8 @@ export class Queue {
 	 * @param begin called when the turn has come, unless nothing is `missing` from the start
 	 * @returns to be given to `end`
 	 */
-	join(turns: readonly Turn[], begin: () => void): Piece {
-		const piece: Piece = { batches: [], missing: 0, begin };
+	join(turns: readonly Turn[], begin: () => void): QueuedPiece {
+		const piece: QueuedPiece = { batches: [], missing: 0, begin };
 		// Each name once: a piece must not wait for itself.
 		const kinds = new Map<string, string | undefined>();
 		for (const turn of turns) {
@@ -49,7 +49,7 @@ export class Queue {
 	}
 
 	/** Ends a piece, also one that still waits. */
-	end({ batches }: Piece) {
+	end({ batches }: QueuedPiece) {
 		for (const ended of batches) {
 			ended.left--;
 			let first: Batch | undefined = ended;
@@ -57,14 +57,14 @@ export class Queue {
 			while (first?.left === 0 && first.waiting === undefined) {
 				if (first.next === undefined) this.lastOf.delete(first.name);
 				first = first.next;
-				const waiting: Piece[] = first?.waiting ?? [];
+				const waiting: QueuedPiece[] = first?.waiting ?? [];
 				if (first !== undefined) first.waiting = undefined;
 				for (const piece of waiting) if (--piece.missing === 0) piece.begin();
 			}
 		}
 	}
 
-	private joinOne(piece: Piece, name: string, kind?: string): Batch {
+	private joinOne(piece: QueuedPiece, name: string, kind?: string): Batch {
 		const last = this.lastOf.get(name);
 		if (last !== undefined && kind !== undefined && last.kind === kind) {
 			last.left++;

@@ -4,7 +4,7 @@ import { isObject } from './isObject';
 import { sameJson } from './sameJson';
 
 // What n8n and Node have without a promise: only this file reads it. Read in n8n 2.41.1 and Node 24.
-// `test/sandbox/everyN8n/unpromised.ts` names each member, and says which one another n8n lacks.
+// The test of the same name in the sandbox names each member, and says which one another n8n lacks.
 
 interface RunExecutionData {
 	executionData?: { nodeExecutionStack?: unknown };

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { calls, contacts } from '../../../nodes/VoiceSms/api/endpoints';
 import { outcome } from '../../../nodes/VoiceSms/trigger/events/callEnded';
-import { words } from '../../../nodes/VoiceSms/trigger/events/smsReceived/words';
+import { messageWords } from '../../../nodes/VoiceSms/trigger/events/smsReceived/words';
 import type { RefuseField } from '../../../nodes/VoiceSms/fields/read/collection';
 import { Collection } from '../../../nodes/VoiceSms/fields/read/collection';
 import type { Filter } from '../../../nodes/VoiceSms/trigger/filters';
@@ -86,7 +86,7 @@ describe('the filters that are chosen', () => {
 
 describe('the filter of words', () => {
 	const wantedOf = (given: string) =>
-		words.read?.(collection({ words: { values: { list: given } } }), {
+		messageWords.read?.(collection({ words: { values: { list: given } } }), {
 			country: '',
 			countrySetIn: '',
 		}) ?? '';
@@ -104,13 +104,13 @@ describe('the filter of words', () => {
 		['halt\nund aus', ['HALT', 'Und  aus!'], ['und', 'aus', 'halt und aus']],
 	])('%j takes %j and not %j', (given, accepted, refused) => {
 		const wanted = wantedOf(given);
-		const passing = [...accepted, ...refused].filter((body) => words.matches({ body }, wanted));
+		const passing = [...accepted, ...refused].filter((body) => messageWords.matches({ body }, wanted));
 		expect(passing).toEqual(accepted);
 	});
 
 	it('takes no message without a text', () => {
 		const wanted = wantedOf('optOut');
-		expect([{}, { body: null }].map((message) => words.matches(message, wanted))).toEqual([
+		expect([{}, { body: null }].map((message) => messageWords.matches(message, wanted))).toEqual([
 			false,
 			false,
 		]);
@@ -118,11 +118,11 @@ describe('the filter of words', () => {
 
 	it('is for messages, and the others are for the records of the list', () => {
 		const values = { words: wantedOf('optOut'), companyNumber: own };
-		const chosen = new ChosenFilters([companyNumber, words], values);
+		const chosen = new ChosenFilters([companyNumber, messageWords], values);
 		expect(chosen.pass({ companyPhone: own })).toBe(true);
 		expect(chosen.pass({ companyPhone: '+15550100002', body: 'stop' })).toBe(false);
 		expect(chosen.pass({ body: 'stop' }, { ofMessage: true })).toBe(true);
 		expect(chosen.pass({ body: 'go', companyPhone: own }, { ofMessage: true })).toBe(false);
-		expect(new ChosenFilters([companyNumber, words], {}).pass({}, { ofMessage: true })).toBe(true);
+		expect(new ChosenFilters([companyNumber, messageWords], {}).pass({}, { ofMessage: true })).toBe(true);
 	});
 });

@@ -22,7 +22,7 @@ export interface WatchedList {
 }
 
 /** What was read of a list: its top, if it is sorted newest-first, or all. */
-export interface Part {
+export interface NewestPart {
 	records: IDataObject[];
 	/** Length of the list, as the service counts it. */
 	total: number;
@@ -47,7 +47,7 @@ const maxPagesAtOnce = 32;
  *
  * @throws NodeOperationError when the list changes too much to be read whole
  */
-export async function readWhole({ api, list, timeField, node }: WatchedList): Promise<Part> {
+export async function readWhole({ api, list, timeField, node }: WatchedList): Promise<NewestPart> {
 	const { records, missing, moved } = await api.pages(list, Infinity);
 	if (moved === true) {
 		throw new NodeOperationError(node, `The list of ${list.key} kept changing while it was read`, {
@@ -67,8 +67,8 @@ export async function readWhole({ api, list, timeField, node }: WatchedList): Pr
  */
 export async function readNewest(
 	watched: WatchedList,
-	enough: (part: Part) => boolean,
-): Promise<Part> {
+	enough: (part: NewestPart) => boolean,
+): Promise<NewestPart> {
 	const { api, list, timeField, bound } = watched;
 	const { records: top, pagination } = await api.page(list, 1);
 	const records = [...top];
@@ -120,10 +120,10 @@ export function readDownTo(records: IDataObject[], timeField: string): number | 
 }
 
 /** Whether everything that happened at `time` or later was read. */
-export const reachesBehind = ({ oldest }: Part, time: number) => oldest < time;
+export const reachesBehind = ({ oldest }: NewestPart, time: number) => oldest < time;
 
 /** The same, `ms` before the newest record. */
-export function reachesBehindNewest({ records, oldest }: Part, timeField: string, ms: number) {
+export function reachesBehindNewest({ records, oldest }: NewestPart, timeField: string, ms: number) {
 	const newest = parseTime(records[0]?.[timeField]);
 	return newest !== undefined && oldest < newest - ms;
 }

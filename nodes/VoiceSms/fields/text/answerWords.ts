@@ -2,7 +2,7 @@ import { plainText, plainWord } from '../../util/sameWords';
 
 /**
  * Words for yes and no in English, German, French, Spanish, Italian, Portuguese and Dutch: those that Unicode's
- * CLDR lists (posix, `yesstr` and `nostr`), and OK.
+ * CLDR lists (posix, "yesstr" and "nostr"), and OK.
  */
 export const yesWords = ['yes', 'y', 'ok', 'okay', 'ja', 'j', 'oui', 'o', 'sí', 's', 'sim'];
 export const noWords = ['no', 'n', 'nein', 'non', 'não', 'nee'];

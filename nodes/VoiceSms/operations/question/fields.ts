@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { companyNumberLocator, toNumberField } from '../../fields/forms/locators';
-import { defaultCountry, optionsField, textField } from '../../fields/forms/formFields';
+import { defaultCountry, notInTools, optionsField, textField } from '../../fields/forms/formFields';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { minWaitInterval } from '../../fields/forms/waitOptions';
 import { noWords, yesWords } from '../../fields/text/answerWords';
@@ -79,7 +79,7 @@ const replyOptions: INodeProperties = {
 	name: 'replyOptions',
 	type: 'fixedCollection',
 	placeholder: 'Add Option',
-	displayOptions: { show: { responseType: ['smsReply'] } },
+	displayOptions: { ...notInTools, show: { responseType: ['smsReply'] } },
 	default: {},
 	options: [
 		{
@@ -107,7 +107,7 @@ const waitInterval: INodeProperties = {
 	name: 'waitInterval',
 	type: 'number',
 	typeOptions: { minValue: minWaitInterval },
-	displayOptions: { show: { '/responseType': ['smsReply'] } },
+	displayOptions: { ...notInTools, show: { '/responseType': ['smsReply'] } },
 	default: defaultReplyInterval,
 	description: 'Seconds between two looks for the reply',
 };

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { maxTextLength } from './page/answerPages';
 import { languageOf } from './page/html';
-import { textsIn } from './page/languages';
+import { pageTextsIn } from './page/languages';
 import { type PageTexts, usualTexts } from './page/openQuestion';
 import type { Collection } from '../../fields/read/collection';
 import type { FieldReader } from '../../fields/read/reader';
@@ -106,7 +106,7 @@ export function readPageTexts(item: FieldReader): { texts: PageTexts; question?:
 			'Enter a language code, such as de, en-GB or ar.',
 			ofPeople,
 		);
-	const usual = textsIn(language);
+	const usual = pageTextsIn(language);
 	const all = Object.entries(usual).map(([name, text]) => [name, filledIn(own, name) ?? text]);
 	const texts = { ...(Object.fromEntries(all) as PageTexts), language };
 	return { texts, question: filledIn(added, 'message') };

@@ -53,7 +53,7 @@ const reviewOfReview: [string, string] = [
 	'A human review cannot stand behind another human review, so nobody was asked',
 	'Tell the user: a person has to remove one of the two from this tool.',
 ];
-/** Without the agent in the queue: with `executionOrder` v0, n8n runs it before its tools. */
+/** Without the agent in the queue: with the execution order v0, n8n runs it before its tools. */
 const oldOrder: [string, string] = [
 	'n8n does not tell a human review which call it is about here, so nobody was asked',
 	"Tell the user: a person has to set 'Execution Order' to v1 in the settings of the workflow.",

@@ -52,7 +52,7 @@ const names = [
 ];
 
 /** The page's own words in a language, by its code; in English for a language that is not built in. */
-export function textsIn(code: string): PageTexts {
+export function pageTextsIn(code: string): PageTexts {
 	const texts = translated[new Intl.Locale(code).language] ?? [];
 	const own = names.map((name, index) => [name, texts[index] ?? usualTexts[name]]);
 	return { ...(Object.fromEntries(own) as PageTexts), language: code };

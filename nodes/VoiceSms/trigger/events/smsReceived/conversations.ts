@@ -13,7 +13,7 @@ import { type Page, pagesOf } from '../../../api/list/readPage';
 import { isPathId } from '../../../api/paths';
 import { isInbound } from '../../../api/unstated';
 import { phoneDigits } from '../../../fields/phone/doubtfulPhone';
-import type { Work } from '../../budget';
+import type { SharedWork } from '../../budget';
 import type { Poll } from '../../event';
 import { type Candidate, type Memory, dedupeKey, versionKey } from '../../memory';
 
@@ -73,7 +73,7 @@ export async function readPages(
 	poll: Poll,
 	{ api, list }: WatchedList,
 	records: Memory,
-	work: Work,
+	work: SharedWork,
 	first: Page,
 	before: Behind | undefined,
 	take: (listed: Conversation[]) => Promise<Record<'left' | 'waiting', Conversation[]>>,
@@ -124,7 +124,7 @@ export async function readPages(
  */
 export async function readConversations(
 	poll: Poll,
-	work: Work,
+	work: SharedWork,
 	changed: Conversation[],
 	downTo: (one: Conversation) => number,
 ) {
@@ -158,7 +158,7 @@ export async function readConversations(
  *
  * @param isBehind whether the last poll left conversations: then a single failure is no proof that the service is down
  */
-export function endWork(work: Work, isBehind: boolean) {
+export function endWork(work: SharedWork, isBehind: boolean) {
 	work.end((errors) => {
 		const isAlone = isBehind && errors.length === 1 && !classify(errors[0]).isOfAll;
 		return isAlone ? undefined : errors.find((error) => !classify(error).isAboutOneRecord);

@@ -19,7 +19,7 @@ import {
 	readPages,
 } from './conversations';
 import { type Known, newMessagesOf, surplusOf } from './newMessages';
-import { messageContains, words } from './words';
+import { messageContains, messageWords } from './words';
 
 /** How far the event has come. */
 interface Cursor extends Known {
@@ -43,7 +43,7 @@ export const smsReceived: Event<Cursor> = {
 	forBuilder:
 		'fromPhone is the customer, toPhone your number. To answer: to is fromPhone, from is toPhone. For STOP: filters: { words: { values: { list: "optOut" } } }, which adds matchedWord, then contact.update with contactId in mode "phone", fromPhone, and updateFields: { tags: "no-sms" }. One poll may bring SMS of several people: no $input.first().',
 	nameInErrors,
-	filters: [companyNumber, messageContains, words],
+	filters: [companyNumber, messageContains, messageWords],
 
 	readCursor(saved) {
 		const [records, messages] = [Memory.read(saved.records), Memory.read(saved.messages)];

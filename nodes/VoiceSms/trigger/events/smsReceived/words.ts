@@ -17,27 +17,27 @@ import { textField } from '../../../fields/forms/formFields';
 const optInWords = ['START', 'UNSTOP'];
 
 /** The word of a list that a message is, in the spelling of the list. */
-type List = (body: string) => string | undefined;
+type WordList = (body: string) => string | undefined;
 
-const listOf = (list: string[]): List => {
+const wordListOf = (list: string[]): WordList => {
 	// Of two spellings, the first.
 	const words = new Map([...list].reverse().map((word) => [plainWord(word), word]));
 	return (body) => words.get(plainWord(body));
 };
 const plain = { yes: yesWords.map(plainWord), no: noWords.map(plainWord) };
-const ofMeaning = (list: string[], meaning: boolean): List => {
-	const wordIn = listOf(list);
+const ofMeaning = (list: string[], meaning: boolean): WordList => {
+	const wordIn = wordListOf(list);
 	return (body) => (meaningOf(body, plain) === meaning ? wordIn(body) : undefined);
 };
 const [yes, no] = [ofMeaning(yesWords, true), ofMeaning(noWords, false)];
 /** The lists that say what a message means: no word of one is in another. */
-const meanings: Array<[string, List]> = [
+const meanings: Array<[string, WordList]> = [
 	['optOut', optOutWordIn],
-	['optIn', listOf(optInWords)],
+	['optIn', wordListOf(optInWords)],
 	['yes', yes],
 	['no', no],
 ];
-const lists = new Map<string, List>([
+const lists = new Map<string, WordList>([
 	...meanings,
 	['yesOrNo', (body) => yes(body) ?? no(body)],
 	['any', (body) => body],
@@ -48,7 +48,7 @@ const separator = '\n';
 
 /** What `read` gives for any message, and for the lists whose words are answers. */
 const anyMessage = `${separator}any`;
-const answers = new Set(['yesOrNo', 'yes', 'no'].map((name) => separator + name));
+const answerLists = new Set(['yesOrNo', 'yes', 'no'].map((name) => separator + name));
 
 const listField: INodeProperties = {
 	displayName: 'Words',
@@ -102,7 +102,7 @@ const wordsField: INodeProperties = {
  * Messages that are one of a list of words. Emoji around a word count as marks: "STOP 😡" asks to stop as
  * clearly as "STOP". A value that the menu does not have is a list of own words, from an expression.
  */
-export const words: Filter = {
+export const messageWords: Filter = {
 	field: wordsField,
 	ofMessage: true,
 	entered(filters): string {
@@ -124,7 +124,7 @@ export const words: Filter = {
 			return { meaning: meaning ?? 'other' };
 		}
 		const matchedWord = wordOf(body, wanted);
-		if (!answers.has(wanted)) return { matchedWord };
+		if (!answerLists.has(wanted)) return { matchedWord };
 		return { matchedWord, answer: yes(String(body)) === undefined ? 'no' : 'yes' };
 	},
 };
@@ -152,7 +152,7 @@ function ownWords(values: Collection): string[] {
 /** The word that a message is. `wanted`: own words, or a separator and the name of a list. */
 function wordOf(body: unknown, wanted: string): string | undefined {
 	const [first, name] = wanted.split(separator);
-	const list = (first === '' && lists.get(name)) || listOf(wanted.split(separator));
+	const list = (first === '' && lists.get(name)) || wordListOf(wanted.split(separator));
 	return list(String(body ?? ''));
 }
 
