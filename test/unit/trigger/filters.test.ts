@@ -104,7 +104,9 @@ describe('the filter of words', () => {
 		['halt\nund aus', ['HALT', 'Und  aus!'], ['und', 'aus', 'halt und aus']],
 	])('%j takes %j and not %j', (given, accepted, refused) => {
 		const wanted = wantedOf(given);
-		const passing = [...accepted, ...refused].filter((body) => messageWords.matches({ body }, wanted));
+		const passing = [...accepted, ...refused].filter((body) =>
+			messageWords.matches({ body }, wanted),
+		);
 		expect(passing).toEqual(accepted);
 	});
 
@@ -123,6 +125,8 @@ describe('the filter of words', () => {
 		expect(chosen.pass({ companyPhone: '+15550100002', body: 'stop' })).toBe(false);
 		expect(chosen.pass({ body: 'stop' }, { ofMessage: true })).toBe(true);
 		expect(chosen.pass({ body: 'go', companyPhone: own }, { ofMessage: true })).toBe(false);
-		expect(new ChosenFilters([companyNumber, messageWords], {}).pass({}, { ofMessage: true })).toBe(true);
+		expect(new ChosenFilters([companyNumber, messageWords], {}).pass({}, { ofMessage: true })).toBe(
+			true,
+		);
 	});
 });

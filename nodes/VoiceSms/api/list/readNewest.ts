@@ -123,7 +123,11 @@ export function readDownTo(records: IDataObject[], timeField: string): number | 
 export const reachesBehind = ({ oldest }: NewestPart, time: number) => oldest < time;
 
 /** The same, `ms` before the newest record. */
-export function reachesBehindNewest({ records, oldest }: NewestPart, timeField: string, ms: number) {
+export function reachesBehindNewest(
+	{ records, oldest }: NewestPart,
+	timeField: string,
+	ms: number,
+) {
 	const newest = parseTime(records[0]?.[timeField]);
 	return newest !== undefined && oldest < newest - ms;
 }
