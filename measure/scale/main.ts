@@ -11,7 +11,7 @@ const usage = `npm run scale -- [--smoke]
 
 Brings up n8n in queue mode, sends by webhook as fast as one and two workers can, at 0 and 300 ms of
 the service's latency, and says where the processor time goes. On Linux, with Redis and PostgreSQL;
-6 minutes on a quiet machine. Writes docs/scale.json; npm run docs takes it into docs/scale.md.
+6 minutes on a quiet machine. Writes docs/scale.json; npm run docs takes it into docs/measured.md.
 
   --smoke   five seconds of each, at 100 ms only: is each message sent once? Writes nothing`;
 

@@ -25,7 +25,7 @@ describe('the windows of a load', () => {
 	});
 });
 
-describe('the part of docs/scale.md', () => {
+describe('the part of docs/measured.md', () => {
 	const run = (...cells: Cell[]): Run => ({
 		day: '2026-06-01',
 		node: '24',

@@ -69,7 +69,7 @@ export function cellOf(load: Load, windows: readonly Window[], failed: number): 
 /** Processors that other programs may keep busy before the figures are no good. */
 const tolerated = 0.2;
 
-/** The part of docs/scale.md. */
+/** The part of docs/measured.md. */
 export function scalePart(run: Run): string {
 	const others = Math.max(...run.cells.map(({ othersBusy }) => othersBusy));
 	const head = [

@@ -66,7 +66,7 @@ export interface Run extends Facts {
 	findings: Finding[];
 }
 
-/** The part of docs/soak.md. */
+/** The part of docs/measured.md. */
 export function soakPart(run: Run): string {
 	const rows = run.findings.map(({ what, held, seen }) => [what, held ? 'yes' : '**no**', seen]);
 	const table = markdownTable(['What must hold', 'Held', 'Seen'], rows);

@@ -14,7 +14,7 @@ const usage = `npm run soak -- [--minutes NUMBER] [--leak]
 
 Sends traffic through a real n8n, and checks that it holds nothing afterwards and did everything once.
 The simulator's clock runs ten times as fast as the machine's. An hour of traffic is written into
-docs/soak.json; npm run docs takes it into docs/soak.md.
+docs/soak.json; npm run docs takes it into docs/measured.md.
 
   --minutes  of the simulator's clock, default 60; another number writes nothing
   --leak     n8n leaks on purpose: each request leaves an array of 50,000 entries and a timer, each 20th

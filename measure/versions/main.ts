@@ -20,7 +20,7 @@ The packed node in n8n ${triedVersions.join(', ')}, one after the other: the sam
   --help             this
 
 Exit code 1 when something fails. A run of all writes docs/versions.json; npm run docs takes it into
-docs/versions.md.`;
+docs/measured.md.`;
 
 const options = { n8n: { type: 'string' }, check: { type: 'string' } } as const;
 

@@ -28,22 +28,23 @@ export function rowsOf(fields: readonly INodeProperties[], group?: string): Row[
 	});
 }
 
-/** @param more a column of its own, between the default and the description */
-export function fieldTable(
-	rows: readonly Row[],
-	more?: { title: string; of(row: Row): string },
-): string {
-	const head = ['Field', 'Kind', 'Default', ...(more ? [more.title] : []), 'What it is'];
-	return markdownTable(
-		head,
-		rows.map((row) => [
-			`**${row.label}**${row.field.required === true ? ' (required)' : ''}`,
-			kindOf(row.field),
-			defaultOf(row.field),
-			...(more ? [more.of(row)] : []),
-			textOf(row),
-		]),
-	);
+/** Fields of the form in bold letters, members of a collection below its name; those without words in one line. */
+export function fieldTable(rows: readonly Row[]): string {
+	let shown = '';
+	const lines: string[][] = [];
+	for (const row of rows) {
+		const [name, member] = row.label.split(' → ');
+		const group = member === undefined ? '' : name;
+		if (group !== shown && group !== '') lines.push([`**${group}**`, '']);
+		const label = member === undefined ? `**${name}**` : member + added(row);
+		const text = textOf(row);
+		const last = lines.at(-1);
+		const isMore = text === '' && group === shown && last?.[1] === '' && last[0] !== `**${group}**`;
+		if (isMore) last[0] += `, ${label}`;
+		else lines.push([label, text]);
+		shown = group;
+	}
+	return markdownTable(['Field', 'What it does'], lines);
 }
 
 export function markdownTable(head: string[], lines: string[][]): string {
@@ -81,57 +82,18 @@ function isOnlyInTools({ displayOptions }: INodeProperties): boolean {
 	return displayOptions?.show?.['@tool']?.includes(true) === true;
 }
 
-/** Where a field is that only people have, or only tools. */
-function inWhat({ field, beside }: Row): string | undefined {
-	if (isOnlyInTools(field)) return 'Only in a tool of an AI agent';
-	const isHidden = field.displayOptions?.hide?.['@tool']?.includes(true) === true;
-	const hasVariant = beside.some((one) => one.name === field.name && isOnlyInTools(one));
-	return isHidden && !hasVariant ? 'Not in a tool of an AI agent' : undefined;
-}
-
-function kindOf({ type, modes = [], typeOptions }: INodeProperties): string {
-	switch (type) {
-		case 'string':
-			return typeOptions?.password === true ? 'text, hidden' : 'text';
-		case 'boolean':
-			return 'switch';
-		case 'options':
-			return 'choice';
-		case 'multiOptions':
-			return 'choices';
-		case 'dateTime':
-			return 'date and time';
-		case 'json':
-			return 'JSON';
-		case 'fixedCollection':
-			return typeOptions?.multipleValues === true ? 'rows' : 'group';
-		case 'resourceLocator':
-			return modes.map(({ displayName }) => displayName).join(', ');
-		default:
-			return type;
-	}
-}
-
-function defaultOf(field: INodeProperties): string {
+/** The value that an option has when somebody adds it, where it is one. */
+function added({ field }: Row): string {
 	const { type, default: value } = field;
-	if (type === 'boolean') return value === true ? 'on' : 'off';
-	if (type === 'options') {
-		return optionsOf(field).find((option) => option.value === value)?.name ?? '';
-	}
-	if (type === 'number') return Number(value).toLocaleString('en-US');
-	return type === 'string' ? String(value) : '';
+	if (type === 'number') return ` (${Number(value).toLocaleString('en-US')})`;
+	if (type !== 'options') return '';
+	const name = optionsOf(field).find((option) => option.value === value)?.name;
+	return name === undefined || name.startsWith('[') ? '' : ` (${name})`;
 }
 
 /** The description in sentences; choices that need explaining stand below it, one a line. */
-function textOf(row: Row): string {
-	const { field } = row;
-	const sentences = [
-		field.description ?? field.hint,
-		kindsOf(field),
-		shownWhen(row),
-		inWhat(row),
-		example(row),
-	]
+function textOf({ field }: Row): string {
+	const sentences = [field.description ?? field.hint, kindsOf(field)]
 		.filter((part) => part !== undefined && part !== '')
 		.map((part) => asSentence(String(part)));
 	return [sentences.join(' '), ...choicesOf(field)].filter((part) => part !== '').join('<br>');
@@ -170,32 +132,4 @@ function shortList(field: INodeProperties): INodePropertyOptions[] {
 function optionsOf({ type, options = [], typeOptions }: INodeProperties): INodePropertyOptions[] {
 	if (typeOptions?.loadOptionsMethod !== undefined) return countryOptions;
 	return type === 'options' || type === 'multiOptions' ? (options as INodePropertyOptions[]) : [];
-}
-
-/** When the form shows the field, where that hangs on a field beside it. */
-function shownWhen({ field, beside }: Row): string | undefined {
-	const conditions = Object.entries(field.displayOptions?.show ?? {}).flatMap(([name, values]) => {
-		// The trigger's table has a column for it.
-		if (name === 'event') return [];
-		const other = beside.find((one) => one.name === name);
-		if (other === undefined) return [];
-		const words = (values ?? []).map((value) => wordOf(other, value)).filter((word) => word !== '');
-		return words.length === 0 ? [] : [`'${other.displayName}' is ${words.join(' or ')}`];
-	});
-	return conditions.length === 0 ? undefined : `Shown when ${conditions.join(' and ')}`;
-}
-
-/** A value in the words of the form; '' for one that only says the same in text. */
-function wordOf(field: INodeProperties, value: unknown): string {
-	if (field.type === 'boolean') return value === true ? 'on' : value === false ? 'off' : '';
-	return optionsOf(field).find((option) => option.value === value)?.name ?? '';
-}
-
-function example({ field }: Row): string | undefined {
-	const { placeholder, modes = [] } = field;
-	const shown = placeholder ?? modes.find(({ type }) => type === 'string')?.placeholder;
-	if (shown === undefined || !shown.startsWith('e.g. ')) return undefined;
-	const given = shown.slice('e.g. '.length);
-	// The column of the defaults has it.
-	return given === field.default ? undefined : `E.g. \`${given}\``;
 }

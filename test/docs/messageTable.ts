@@ -297,11 +297,19 @@ interface MessageRow {
 	todo: string;
 }
 
-/** The same, as the page has it. */
+/** What an error cannot say itself: lines, notes in columns, n8n's log and words, and whatever needs a page. */
+const needsPage = /\]\(|^Hint|n8n's|`\w+Note`|^In `/;
+
+/** The messages that the page explains; each error says itself what to do. */
 export function messageTable(): string {
 	return markdownTable(
-		['Message', 'What it means', 'What to do'],
-		messageRows.map(({ message, means, todo }) => [message, means, todo]),
+		['Message', 'What it means'],
+		messageRows
+			.filter(({ means, todo }) => needsPage.test(`${means} ${todo}`))
+			.map(({ message, means, todo }) => [
+				message,
+				todo.includes('](') ? `${means} ${todo}` : means.replace(/^Hint\. /, ''),
+			]),
 	);
 }
 

@@ -1,7 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INodeProperties } from 'n8n-workflow';
-
 import { VoiceSmsApi } from '../../credentials/VoiceSmsApi.credentials';
 import { operationsWithOptions } from '../../nodes/VoiceSms/layers';
 import type { Operation } from '../../nodes/VoiceSms/operations/operation';
@@ -20,7 +18,6 @@ import { messageTable } from './messageTable';
 /** What the pages show of the node itself, by the name that stands in their markers. */
 export const parts: ReadonlyMap<string, () => string> = new Map([
 	['operations', allOperations],
-	['examples', exampleList],
 	['gallery', gallery],
 	['each SMS on its own', eachSmsOnItsOwn],
 	['credential', () => fieldTable(rowsOf(new VoiceSmsApi().properties))],
@@ -32,12 +29,6 @@ export const parts: ReadonlyMap<string, () => string> = new Map([
 	['versions', versions.part],
 	['benchmark', () => readmePart(benchmark.read())],
 	['benchmark figures', benchmark.part],
-	...resources.flatMap(
-		({ value }): Array<[string, () => string]> => [
-			[`operations of ${value}`, () => operationsOf(value)],
-			[`options of ${value}`, () => sharedOptions(value)],
-		],
-	),
 	...operationsWithOptions.map((operation): [string, () => string] => [
 		`${operation.resource}.${operation.value}`,
 		() => fieldsOf(operation),
@@ -49,96 +40,59 @@ function eachSmsOnItsOwn(): string {
 	const names = ['Each SMS on its own', 'One SMS'];
 	const { nodes } = readExamples().find(({ file }) => file === '14-sms-assistant') as Example;
 	const own = nodes.filter(({ name }) => names.includes(name));
-	return `\`\`\`json\n${JSON.stringify({ nodes: own, connections: {} }, null, '\t')}\n\`\`\``;
+	return `\`\`\`json\n${JSON.stringify({ nodes: own, connections: {} })}\n\`\`\``;
 }
 
 const picturesFolder = 'pictures/examples';
 
 /** Operations with a page of their own, beside the page of their resource. */
-const ownPages = new Map([['sms.sendAndWait', { page: 'send-and-wait.md', resource: 'sms.md' }]]);
-const ownPageOf = ({ resource, value }: Operation) => ownPages.get(`${resource}.${value}`);
+const ownPages: ReadonlySet<string> = new Set(['sms.sendAndWait']);
 
 const sorted = [...operationsWithOptions].sort((a, b) => {
 	return a.resource.localeCompare(b.resource) || a.name.localeCompare(b.name);
 });
 const ofResource = (resource: string) => sorted.filter((one) => one.resource === resource);
 
-/** One line an operation, in the words of the menu. */
+/** The operations of each resource, by their names in the menu. */
 function allOperations(): string {
-	const nameOf = new Map<string, string>(resources.map(({ name, value }) => [value, name]));
 	return markdownTable(
-		['Resource', 'Operation', 'What it does'],
-		sorted.map(({ resource, name, description }) => [
-			nameOf.get(resource) ?? '',
+		['Resource', 'Operations'],
+		resources.map(({ name, value }) => [
 			name,
-			description,
+			ofResource(value)
+				.map((operation) => operation.name)
+				.join(', '),
 		]),
 	);
 }
 
-function operationsOf(resource: string): string {
-	return markdownTable(
-		['Operation', 'What it does', 'Permission of the key'],
-		ofResource(resource).map((operation) => {
-			const { name, description, permission } = operation;
-			return [
-				`[${name}](${ownPageOf(operation)?.page ?? `#${anchorOf(name)}`})`,
-				description,
-				permission === undefined ? '' : `\`${permission}\``,
-			];
-		}),
-	);
-}
-
-/** An operation's own fields; options that others of its resource have as well are only named. */
+/** The fields of an operation; those that an operation before it on the pages has in the same words are only named. */
 function fieldsOf(operation: Operation): string {
-	const { resource, fields, warning } = operation;
-	const shared = sharedOf(resource).map(({ row }) => row.label);
-	const isShared = ({ label }: Row) => shared.includes(label);
-	const rows = rowsOf(fields);
-	const under = (group: string) => {
-		const named = rows.filter((row) => isShared(row) && row.label.startsWith(`${group} → `));
-		if (named.length === 0) return [];
-		const link = `${ownPageOf(operation)?.resource ?? ''}#options`;
-		return [`under [${group}](${link}): ${named.map(({ field }) => field.displayName).join(', ')}`];
-	};
-	const also = groups.flatMap(under).join('; ');
-	return [
-		...(warning === undefined ? [] : [`> ${warning}\n`]),
-		fieldTable(rows.filter((row) => !isShared(row))),
-		...(also === '' ? [] : [`\nAlso, ${also}.`]),
-	].join('\n');
+	const { resource, value, fields } = operation;
+	const all = [...new Set([...inOrder('sms').slice(0, 1), ...inOrder(resource)])];
+	const before = all.slice(0, all.indexOf(operation));
+	const same = new Map<string, string[]>();
+	const own = rowsOf(fields).filter((row) => {
+		const first = before.find((one) => rowsOf(one.fields).some((other) => isSame(other, row)));
+		if (first === undefined) return true;
+		const page = first.resource === resource && !ownPages.has(`${resource}.${value}`);
+		const link = `[${first.name}](${page ? '' : `${first.resource}.md`}#${anchorOf(first.name)})`;
+		same.set(link, [...(same.get(link) ?? []), row.field.displayName]);
+		return false;
+	});
+	const also = [...same].map(([link, names]) => `As in ${link}: ${names.join(', ')}.`);
+	return [...(own.length === 0 ? [] : [fieldTable(own)]), ...also].join('\n\n');
 }
 
-function sharedOptions(resource: string): string {
-	const shared = sharedOf(resource);
-	const operationsWith = (row: Row) =>
-		shared.find((one) => one.row.label === row.label)?.names.join(', ') ?? '';
-	return fieldTable(
-		shared.map(({ row }) => row),
-		{ title: 'Operations', of: operationsWith },
-	);
+/** The order on the pages: Send stands first. */
+function inOrder(resource: string): Operation[] {
+	const all = ofResource(resource);
+	const isFirst = ({ value }: Operation) => Number(value === 'send');
+	return all.sort((a, b) => isFirst(b) - isFirst(a));
 }
 
-/** The collections whose fields several operations share. */
-const groups = ['Options', 'Request Options'];
-
-/** The options that several operations of a resource have, with the same words in each. */
-function sharedOf(resource: string): Array<{ row: Row; names: string[] }> {
-	const found = new Map<string, { row: Row; names: string[] }>();
-	const differing = new Set<string>();
-	for (const { name, fields } of ofResource(resource)) {
-		const options = rowsOf(fields).filter(({ label }) => groups.includes(label.split(' → ')[0]));
-		for (const row of options) {
-			const known = found.get(row.label);
-			if (known === undefined) found.set(row.label, { row, names: [name] });
-			else if (fieldTable([known.row]) === fieldTable([row])) known.names.push(name);
-			else differing.add(row.label);
-		}
-	}
-	return [...found.values()]
-		.filter(({ row, names }) => names.length > 1 && !differing.has(row.label))
-		.sort((a, b) => a.row.label.localeCompare(b.row.label));
+function isSame(one: Row, other: Row): boolean {
+	return one.label === other.label && fieldTable([one]) === fieldTable([other]);
 }
 
 function eventTable(): string {
@@ -152,47 +106,11 @@ function eventTable(): string {
 	);
 }
 
-/** Every field of the trigger, with the events that show it. */
+/** Every field of the trigger once: the form shows those of the chosen event. */
 function triggerTable(): string {
-	const rows = new Map<string, { row: Row; shown: string[] }>();
-	for (const row of rowsOf(triggerFields)) {
-		const group = row.label.split(' → ').slice(0, -1);
-		const shown = eventsOf(row.field) ?? eventsOf(groupOf(row)) ?? [];
-		const key = `${group.join()} ${row.field.name}`;
-		const known = rows.get(key);
-		if (known === undefined) rows.set(key, { row, shown: [...shown] });
-		// Events with other filters have a collection of their own, of the same name.
-		else known.shown.push(...shown);
-	}
-	const all = [...rows.values()];
-	const nameOf = (value: string) => events.find((event) => event.value === value)?.name ?? value;
-	return fieldTable(
-		all.map(({ row }) => row),
-		{
-			title: 'Shown for',
-			of: (row) => {
-				const shown = all.find((one) => one.row === row)?.shown ?? [];
-				return shown.length === 0 ? 'all' : [...new Set(shown)].map(nameOf).join(', ');
-			},
-		},
-	);
-}
-
-/** The collection that a field of the trigger stands in. */
-function groupOf({ beside }: Row): INodeProperties | undefined {
-	return triggerFields.find(({ options }) => options === beside);
-}
-
-function eventsOf(field: INodeProperties | undefined): string[] | undefined {
-	const show = field?.displayOptions?.show;
-	return (show?.event ?? show?.['/event']) as string[] | undefined;
-}
-
-/** The examples by their names. */
-function exampleList(): string {
-	return readExamples()
-		.map(({ name }) => `[${name}](docs/examples.md#${anchorOf(name)})`)
-		.join(' · ');
+	// Events with other filters have a collection of their own, of the same name.
+	const rows = new Map(rowsOf(triggerFields).map((row) => [row.label, row]));
+	return fieldTable([...rows.values()].filter(({ field }) => field.name !== 'event'));
 }
 
 /** What people want to do, and the examples that do it, by the numbers of their files. */

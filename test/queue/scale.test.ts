@@ -6,7 +6,7 @@ import { npm } from '../../.ci/progress.cjs';
 
 jest.setTimeout(10 * 60_000);
 
-const written = ['docs/scale.md', 'docs/scale.json'];
+const written = ['docs/measured.md', 'docs/scale.json'];
 
 describe('npm run scale -- --smoke', () => {
 	it('sends each message once with one and two workers, measures them, and writes no file', async () => {
