@@ -3,18 +3,30 @@ import { markdownTable } from './fieldTable';
 
 /** What the node says, "…" for each value; what it means; what to do. In any order. */
 const rows = readRows(`
+	needs it: … Without a number in it, tests send to everybody | *Test Numbers* or *Skip Contacts With Tag* of the credential cannot be used as they are. | Follow the error.
+	because this execution was delayed for so long that another execution may have reported the key as in doubt: send it with another key; is it missing there, send it with another key | A *Send Once Key* is in doubt. | See [after a crash](was-it-sent.md#after-a-crash).
+	may be under way; nothing was … now | For a model, in a dry run: the key is taken. | Wait.
+	cannot be SMS Reply in a tool | A tool asks by a page. | Set *Response Type* to *Approval* or *Free Text*.
+	The person wrote the same a moment before this question, so the reply may be a copy of that | In \`replyNote\`: the same text came less than a minute before. [Rule](rules.md#answers-by-sms) | Read the reply, or ask again.
+	In the chats of n8n (Chat Hub), a question by a page cannot be answered | n8n deletes the workflow of a chat, and its page with it. Nothing was sent. | Use an ordinary workflow.
+	A human review cannot stand behind another human review, so nobody was asked | n8n runs only one review before a tool. | Remove one of them.
+	n8n does not tell a human review which call it is about here, so nobody was asked | The workflow has n8n's old execution order. | Set *Execution Order* to v1 in the settings of the workflow.
+	n8n refuses links below a path | The address of n8n has a path, such as example.com/n8n: the link of a question cannot be opened. | Give n8n a host name of its own.
+	in the list of contacts; A phone number begins with + and the country code; more permissions; what is known of it now; The other fields are …; A person has to choose its Default Country from the list | Words for a model: [messages for a model](agents.md#messages-for-a-model). | -
+	it is nested too deeply to be shown | Stands in place of data in a description. | Nothing.
+	The service counts … messages and lists … | n8n's log, of a conversation. The trigger looks three more times, then it remembers the difference. | Nothing.
 	A node with the name "…" cannot ask by a link: n8n refuses this name in expressions | The page could not show the question. Nothing was sent. | Rename the node.
-	Not sent: …; Perhaps sent: …; Sent, but a later step failed: … (the same of calls: started) | The state of the message, then why, then what to do. "Perhaps": nobody knows whether it went out. "Sent, but": do not run it again. | Follow the description. For "Perhaps", look at the service first: [was it sent?](was-it-sent.md).
+	Not sent: …; Perhaps sent: …; Sent, … | The state of the message, then why, then what to do. "Perhaps": nobody knows whether it went out. "Sent, but": do not run it again. | Follow the description. For "Perhaps", look at the service first: [was it sent?](was-it-sent.md).
 	… of … are sent. Run it again without them. Still to be sent: … | The run stopped. The sentence names to whom it is still to go, with "item n of this node" beside it; a row of your list may have another number. | Run it again only for these people.
 	Run it again: nobody gets it twice. | Each item has a *Send Once Key*. | Fix the cause, and run it again.
 	Nothing was sent. … (item … of this node) … items have such errors: … | A field of an item is invalid, so nothing was started. The option *Dry Run* shows all of them. | Fix the field. For the others, set *On Error* to *Continue (using error output)*.
-	Failed: … of …, …; Perhaps sent: … of …, …; Sent, but a later step failed: … of …, … | Hint. *On Error* lets the run go on. | Read the \`reason\` or, on the error branch, the \`error\` of these rows.
+	Failed: … of …, …; Perhaps sent: … of …, … | Hint. *On Error* lets the run go on. | Read the \`reason\` or, on the error branch, the \`error\` of these rows.
 	The runs of this node before this one went through. | The node runs more than once, in a loop or behind several branches. | Leave the people of those runs out, too.
 	An earlier try of this execution failed: … Look it up at the service. Is it missing there, run it in a new execution with another key: "…" stays taken. | An earlier try may have sent it. Nothing was sent now. | Look at the service.
 	${said.lost}: … | The service may have got the request. | See "Perhaps sent".
 	The service accepts no requests at the moment | It refused, or did not answer, other requests of this run: after ten writes in a row without a known end, no more begin. This one was not sent. | Run it again later.
 	It is accepted: do not run it again, look it up by its ID. | It was done, and a later step failed. | Get it by its ID.
-	The credential differs from item to item | Its expressions give items other values. Nothing was sent. | Put a *Loop Over Items* node with a Batch Size of 1 before this node.
+	The credential differs from item to item | Its expressions give items other values, and a run has one credential. Nothing was sent. | Put a *Loop Over Items* node with a Batch Size of 1 before this node.
 	The API Key of the credential is empty | Its expression gives nothing. | Check the expression.
 	Same number and key as item … of this node | In \`reason\`: two items of one run are for one number with one *Send Once Key*. | Nothing, or look for repeated rows in the list.
 	A poll was skipped: n8n has not finished the previous poll | n8n's log. The previous poll is still running, or n8n is still saving what came of it. | Nothing. The next poll (look at the service) gives out the new events.
@@ -28,8 +40,7 @@ const rows = readRows(`
 	Another contact has the … | *Create or Update* found the contact, and another contact has its new email address or phone number. Nothing was written. | If both are one person, merge them at the service. If not, leave the address or number out.
 	Another execution is using this Send Once Key now, or crashed while it used the key | *Dry Run*: the key is taken. | Run it again in a minute. If the reason stays, the key is in doubt: [after a crash](was-it-sent.md#after-a-crash).
 	Another message went to this person between the question and the reply, so the reply may answer the other message | In \`replyNote\`. The reply is in \`data.text\`, and \`data.approved\` is \`null\`. | Read the reply, or ask again.
-	Another message has the code of this question as a number, so it is unclear which message the reply answers | In \`replyNote\` of a tool's question. \`data.approved\` is \`null\`. | Ask again: the question then has another code.
-	Another question to this person is open, so the reply may answer the other question | In \`replyNote\`. The reply is in \`data.text\`, and \`data.approved\` is \`null\`. See [two questions to one person](answers-by-sms.md#two-questions-to-one-person). | Read the reply, or ask again.
+	Another question to this person is open, so the reply may answer the other question | In \`replyNote\`. The reply is in \`data.text\`, and \`data.approved\` is \`null\`. See [two questions to one person](rules.md#answers-by-sms). | Read the reply, or ask again.
 	Ask one question after the other: this node has another question in this execution, and only one question can wait for its answer | Nothing was sent for this item (of a tool: "Nothing was sent for this call"). | Several branches lead to this node: give each branch its own copy of this node. An agent can call the tool again.
 	A message in the conversation is from another number than the question went to, so it does not count | In \`replyNote\`: nobody answered from the number that was asked. | Read the conversation.
 	A reply from …, the other number of this phone, is in another conversation, which was not read | In \`replyNote\`. Mexico and Argentina write some numbers in two ways, and nobody answered in the conversation of this one. | Look at the other conversation.
@@ -37,7 +48,6 @@ const rows = readRows(`
 	${said.unknownCode} | The phone number is invalid. | Enter the country code right after the +. See [phone numbers](phone-numbers.md).
 	… call had not ended within the limit. Do not call again: get the call later by its ID; … calls had not ended within the limit. Do not call again: get the calls later by their IDs. | Hint. *Wait for End* reached its limit. The calls were started. | Get the calls later.
 	Canceled: workflow "…", execution …, node "…". … | n8n's log. Somebody stopped the execution. The rows follow: "Rows done", "May have been done", "Not started". Rows count from 1, and in a loop they have their phone numbers. | See [You pressed Stop](was-it-sent.md#you-pressed-stop).
-	Begin your answer with … | In an SMS: the question of a tool that has no *Yes Words* and *No Words*. | The person [begins the answer with this code](answers-by-sms.md#a-tools-question-has-a-code).
 	cannot be "…" | The value is not in the list, or not a usable ID or language code. | Choose one of the values in the description, or enter the ID of a record. A language code is \`de\`, \`en-GB\` or \`ar\`, for example.
 	cannot be read: … | The expression of this field fails. | Correct the expression. The text behind the colon is n8n's.
 	cannot be read, because "…" ${said.notACountry} | *Default Country* is an expression that gives something else. | Choose a country from the list of *Default Country*.
@@ -63,7 +73,7 @@ const rows = readRows(`
 	${said.noCountryCode} | The phone number has no country code, and no *Default Country* is chosen. | Enter the number with + and its country code, or choose a *Default Country*.
 	has too many or too few digits for a phone number | The phone number is invalid. | Enter + and all digits. See [phone numbers](phone-numbers.md).
 	Ignore the line from n8n that this action runs only once: with Dry Run, the node checks every input item. With the Response Type 'SMS Reply', it asks the person in every input item, and the workflow goes on when the slowest has answered. | Hint. | Nothing.
-	In …, something has changed, but no message is new: a message with a very old time looks like an old message | n8n's log. | See [late records](late-records.md).
+	In …, something has changed, but no message is new: a message with a very old time looks like an old message | n8n's log. | See [late records](rules.md#late-records).
 	"…" in the pagination object of the list is not a whole number of 0 or more | The service sent an [unreadable answer](#unreadable-answers). | Report it to the service.
 	In …, a message may be missing, also after three more polls: … | n8n's log, with the reason: the service counts more messages than it lists; no message has the time of the change. | Look at the conversation. If the line comes often, report it to the service.
 	is a list (\`"data.…" is a list\`) | The service sent an [unreadable answer](#unreadable-answers): a list in place of one record. | Report it to the service.
@@ -103,20 +113,16 @@ const rows = readRows(`
 	${said.twoNumbers}; may be … or … | The field holds two phone numbers, or digits with two meanings. Nothing was sent. | Enter one number with + and its country code. See [phone numbers](phone-numbers.md).
 	… message needs (or: messages need) more than one SMS part, … parts in total. Carriers charge for each part. Parts hold less text because of … … | Hint. Long texts cost more, and so do texts with the characters that it names. "The link alone takes as many": a shorter text costs the same. | Nothing, or shorten the texts: [what a text costs](send-to-many.md#what-a-text-costs).
 	… message was not delivered within the limit. It may still arrive: do not send it again; … messages were not delivered within the limit. They may still arrive: do not send them again. | Hint. *Wait for Delivery* reached its limit. The messages were sent. | Nothing.
-	More SMS came than the memory holds, so the earliest SMS of some conversations may be left out | n8n's log. Too many SMS came between two polls, or while a conversation could not be read. | Poll more often: [limits of the trigger](scale.md#limits-of-the-trigger).
 	must be a number above 0, not "…" | The field needs a time to wait. | Enter a number above 0.
 	${said.notSeconds}, … or more, not … | The field needs a time in seconds. | Enter seconds with a decimal point, e.g. 0.5.
 	${said.notAWholeNumber}, not … | The field needs a whole number. | Enter 1 or more.
 	${said.notABoolean}, not … | A switch needs true or false. | Use an expression that gives true or false.
-	n8n cannot look up the host name "…" at the moment. Check the host name in the Base URL, and the network connection of n8n. | Test of the credential. | Check the host name and the network of n8n.
-	n8n cannot reach "…". Check the host name in the Base URL, and that no firewall blocks the connection. | Test of the credential. | Check the host name. Ask the person who runs the network about a firewall.
 	n8n could not load the credential: … | n8n failed, for example because its database did not answer. | Run the workflow again.
 	n8n could not store the file: … | n8n's own storage failed, for example on a full disk. The recording was not fetched again. | Check n8n's storage.
 	n8n's store could not look up the Send Once Key "…": … | *Dry Run*: n8n's database reported an error, or did not answer for half a minute. Nothing was sent. | Run it again when n8n's database answers.
 	n8n's store could not save the Send Once Key "…": … | n8n's database reported an error, or did not answer for half a minute: "no answer came", "it takes too long" or "the row belongs to another execution". Nothing was sent. | Run the item again when n8n's database answers.
 	needs … SMS parts (… characters), but the option 'Max Parts' allows … | The text needs more SMS parts than *Max Parts* allows. Nothing was sent. | Shorten the text, or raise *Max Parts*. "Because of these characters, each part holds less text" names signs that cost parts: *Use Plain Characters* replaces them.
 	No action required (on the page); is running already | n8n's own words: the question was answered before, or its limit was reached. | Nothing.
-	No answer came from port … of "…". Check the host name and the port in the Base URL, and that no firewall blocks the connection. | Test of the credential. | Check the host name and the port.
 	no answer came within … ms | The service is slow. | Raise the option *Timeout*. After sending, see "and it is unclear whether the request was carried out".
 	no connection could be made; no connection could be made within … ms | The service took no connection in *Timeout*, or the network refused it. Nothing was sent. | Check the Base URL, and that the service is running.
 	No contact has the phone number … (or the email address …, or the ID …) | The service does not know this contact. | Check the value, or find the contact with *Get Many*. For an empty item in place of the error: the option *If Not Found*.
@@ -135,11 +141,9 @@ const rows = readRows(`
 	Not sent, because it was delayed for too long: … Its key "…" was taken so long ago that another execution may have reported it as in doubt. So the message may have been sent with another key. | The computer or n8n's database stood still. This execution sent nothing. | Look for the message in its conversation, for a call in the list of calls: [after a crash](was-it-sent.md#after-a-crash).
 	Not sent: the contact of … could not be looked up | *Skip Contacts With Tag*, of the node or of the credential, needs the contact and could not read it. | Follow the description, then run the item again.
 	Not sent: the tags of contact … cannot be read | *Skip Contacts With Tag* needs a list of texts. The tags of this contact are missing or something else. | Change the tags at the service, then run the item again.
-	Not sent: the text with its code needs … SMS parts (… characters), but the option 'Max Parts' allows … | The question of a tool has a line that says how to answer. | Raise *Max Parts*, or shorten the text.
 	Not sent: the text with its link needs … SMS parts (… characters), but the option 'Max Parts' allows … | *Send and Wait for Response* adds a link to the text, and the link counts. | Shorten the text, raise *Max Parts*, or set *Response Type* to *SMS Reply*, which sends no link.
 	[not shown: it may contain a part of the API key] | The service's words hold your key, or ten characters of it. | Look up the request at the service.
 	nothing answers at its address and port (ECONNREFUSED) | The port is wrong, or the service is not running. Nothing was sent. | Check the Base URL and the service.
-	Nothing answers at port … of "…". Check the port in the Base URL, and that the service is running. | Test of the credential. | Check the port. If n8n runs in a container, replace \`localhost\` by the name of the computer that the service runs on.
 	Nothing was recorded. … (on the page) | The person pressed no button, wrote nothing or wrote too much: "Your answer has … characters, but at most … are allowed." | Nothing: the person can answer again.
 	Nothing was sent: the Send Once Keys of all … items were used before for the same numbers. This is right if these messages were sent before. Otherwise check the key: a new message to a number needs a new key, so a date or a column ${said.mayBeMissing}. | Hint. | Nothing, if you wanted that. Else put the date or a column into the key.
 	Of … people, … did not answer, and … answered neither yes nor no. | Hint of *SMS Reply*. Nobody agreed to anything there. | Read these replies, or ask again.
@@ -147,14 +151,12 @@ const rows = readRows(`
 	Test run: not one of the Test Numbers of the credential | In \`reason\`, with the outcome \`wouldSend\`. Nothing was sent. | Nothing. To test with this number, add it to the credential.
 	Nothing was …: this is a test run, and the number is not one of the Test Numbers of the credential. Tell the user, and do not try another way. | To a model. Its tool was tried in n8n. | Nothing, or add the option *Send in Test Runs* to the tool.
 	'Test Numbers' of the credential has no number | The field has only commas, or its expression gives nothing. Nothing was sent in this test. | Enter your own number in the credential, or empty the field.
-	Port … of "…" closed the connection without an answer. Check the port in the Base URL, and whether it must begin with https://. | Test of the credential. | Check the port, and https:// or http://.
-	Port … of "…" is not a web service. Check the port in the Base URL. | Test of the credential. | Check the port.
 	'Query Parameters' cannot contain page | The node reads the pages of a list itself. | Remove the row. *Limit* and *Return All* set the number of records.
 	record … of "data.…" is not an object: … | The service sent an [unreadable answer](#unreadable-answers). | Report it to the service.
 	\`repeated: true\`: This was already done in this run, so it was not done again: … | An AI agent made the same call again and got the first answer. | Nothing. To allow the same message twice in one execution: *Allow Repeats*.
 	This was already done in this run, so nobody was asked: …. Do not call this tool for it again. | An AI agent wanted an approval for a call that it had already made. Nothing was sent, and no person was asked. | Nothing. |
 	Send Once Key does not work in Agents (Preview), because n8n keeps no data there after the run. Remove the option, or use an AI Agent node in a workflow. | Nothing was sent. | Remove the option, or use an AI Agent node in a workflow.
-	Send Once Key does not work in this version of n8n, because its store does not keep the keys apart. Remove the option, or use a version of n8n that this node's README names. | Nothing was sent. | Remove the option, or use [another version of n8n](versions.md).
+	Send Once Key does not work in this version of n8n, because its store does not keep the keys apart. Remove the option, or use a version of n8n that this node's README names. | Nothing was sent. | Remove the option, or use [another version of n8n](measured.md#versions-of-n8n).
 	Several items wait for a reply from … to …, and the node cannot tell the replies apart | Two items ask the same person from the same number. Nothing was sent. | Put a Loop Over Items node with a Batch Size of 1 before this node.
 	Several replies say different things, so it is unclear which one is the answer | In \`replyNote\`. \`data.text\` has one of them, and \`data.approved\` is \`null\`. | Read the conversation, or ask again.
 	Several rows go to one number: … If you did not expect this, look for repeated rows in the list. | Hint. The number after each phone number counts its rows. | Nothing, if you wanted that. Else look at the node that joined the list.
@@ -193,8 +195,6 @@ const rows = readRows(`
 	The conversation never showed the question, so it is unclear which messages came after the question | In \`replyNote\`. The service's list of messages is behind. | Look at the conversation later.
 	The custom fields of contact … are not an object at the service | They cannot be merged. Nothing was written. | Set *Custom Fields Mode* to Replace, or change them at the service.
 	the encrypted connection failed: … | The port has no encryption, or the service or a proxy broke off. Nothing was sent. | Follow the description.
-	The encrypted connection to port … of "…" failed. Check the host name in the Base URL, and that no firewall or proxy blocks the connection. | Test of the credential. The service, a firewall or a proxy broke off. | Check the host name. Ask the people who run n8n about the firewall or proxy.
-	The encrypted connection to port … of "…" failed. Check the port in the Base URL: https:// needs a port with encryption. | Test of the credential. The port is wrong, or the service uses only http://. | Check https:// and the port.
 	The execution was canceled | Somebody stopped it. n8n shows no error, only "No output data". The rows are in n8n's log. | See [You pressed Stop](was-it-sent.md#you-pressed-stop).
 	The execution was canceled before: … | Somebody stopped the execution before this item. It was not sent. | Run the item again.
 	The key "…" ${said.staysTaken} for this number, because n8n's store could not free it: … (or: because this execution was delayed for so long that another execution may have reported the key as in doubt) | The message may have been sent. | Look at the conversation. If the message is missing, send it with another key.
@@ -213,8 +213,7 @@ const rows = readRows(`
 	The number was read in the 'Default Country' …, which is set in the credential (or: in the options of this node). | The description of a refused phone number that has no country code. | If the number belongs to another country, write it with + and its country code. Otherwise correct the number, or the country where it is set.
 	'Skip Contacts With Tag' of the credential is empty | The field is an expression, and it gives nothing. Nothing was sent. | Check the expression. To send to everyone, empty the field.
 	Some messages of the conversation could not be read | In \`replyNote\`. The service counts more messages than it returns. | Look at the conversation.
-	The person answered another question only | In \`replyNote\` of a tool's question: the replies name other questions by their codes. | Nothing.
-	The person answered with a word that means: no more SMS | In \`replyNote\`, with \`optedOut: true\`: the answer is STOP, CANCEL, END or another [opt-out word](answers-by-sms.md#no-more-sms). \`data.approved\` is \`false\`. | Do not write to this person again.
+	The person answered with a word that means: no more SMS | In \`replyNote\`, with \`optedOut: true\`: the answer is STOP, CANCEL, END or another [opt-out word](rules.md#answers-by-sms). \`data.approved\` is \`false\`. | Do not write to this person again.
 	The person may have got the question, but nobody waits for the answer. | The answer to the sending was lost. | Look at the conversation before you ask again.
 	The poll took longer than n8n allows | The service is slow. Nothing is lost: the next poll starts from the same point. | Poll less often, or add a filter.
 	The host of the recording accepts no requests at the moment; The host of the recording asked for fewer requests; The host of the recording could not answer; The host of the recording could not be reached; The host of the recording does not have it; The host of the recording gave no recording; The host of the recording redirected to another address; The host of the recording refused the request | The recording is not at the service. Nothing is wrong with the credential. | Open the address in a browser.
@@ -238,7 +237,6 @@ const rows = readRows(`
 	${said.couldNotAnswer} (HTTP 500). Try again later. | Test of the credential. | Try again later.
 	${said.notReached} | There was no connection. Nothing was sent. | Check the Base URL, and that the service is running.
 	The service counts … more contact (or: contacts) than it returns. The node cannot find a contact that the service does not return. | Hint or error. A contact may exist that was not found. The same for conversations. | Run it again. Check for duplicate contacts.
-	The service did not answer in time | The trigger could not read a conversation in time. Nothing is lost. | Nothing: the next poll tries again.
 	The service did not find something that this request needs | HTTP 404. Nothing was done. | Check that the Base URL ends in /api/v1, and check the numbers and IDs.
 	The service does not accept this API Key (HTTP 401). Copy the key from the service again. | Test of the credential. | Copy the whole key.
 	${said.notAllowed} | HTTP 403 from the service: the key lacks a permission, or a number belongs to another company. | Read the reason in the description. "This request needs the permission …" names it: sending needs \`sms:send\`, deleting calls \`calls:delete\`, analytics \`analytics:read\`.
@@ -257,36 +255,31 @@ const rows = readRows(`
 	the SSRF protection of n8n blocks requests to this address | n8n forbids this address. Nothing was sent. | Ask the people who run n8n to allow the address.
 	${said.noLink} | An earlier try asked by SMS, without a link, and then *Response Type* was changed. Or the link leads to the execution before "Retry". The question was sent. | If the question was sent without a link, set *Response Type* back to *SMS Reply*. Otherwise ask again in a new execution.
 	The tags of contact … are not a list of texts at the service | Tags cannot be added or removed. Nothing was written. | Set *Tags Mode* to Replace, or change the tags at the service.
-	The trigger cannot tell … of the new … from old ones: no time, or a very old time | n8n's log. The trigger cannot tell whether these records are new, and leaves them out. | See [late records](late-records.md).
+	The trigger cannot tell … of the new … from old ones: no time, or a very old time | n8n's log. The trigger cannot tell whether these records are new, and leaves them out. | See [late records](rules.md#late-records).
 	The trigger starts again from now: … | n8n's log, with the reason: the event, a filter or a query parameter was changed; the list has none of the remembered records, because the credential is of another company, or all IDs have changed; the saved state cannot be read; the saved state is from another version of this package. | Nothing. Events before this moment start nothing.
 	There is no event "…" | An expression gave a wrong word. | Choose an event from the list.
-	There is no host "…". Check the host name in the Base URL. | Test of the credential. | Check the host name.
 	there is no host with this name (ENOTFOUND) | The host name in the Base URL is wrong. Nothing was sent. | Check the host name.
 	There is no operation "…" of resource "…" | An expression gave a wrong word. | Choose an operation from the list.
 	This question is closed. It is no longer waiting for an answer. (on the page) | The link belongs to an earlier round of a loop. | Nothing. This link answers nothing.
 	${said.keyUsedBefore} for this number | In \`reason\`, with the outcome \`skipped\`. An earlier item or execution sent this message. | Nothing, if you wanted that. Else the key lacks a date or a column.
 	This was the last check within …. Raise the option 'Wait Limit', or get it later. | The service could not say whether there is a recording. | Raise *Wait Limit*, or get it later.
 	\`timedOut: true\` | The limit was reached: no reply, no delivery yet, or the call goes on. The message or call itself went out. | After *Wait for Delivery*, do not send it again. Look at the conversation or the call later.
-	Unrecognized node type | n8n's words: a worker (a second n8n that runs executions) lacks this package. | Install it on every worker: [queue mode](queue.md).
+	Unrecognized node type | n8n's words: a worker (a second n8n that runs executions) lacks this package. | Install it on every worker: [queue mode](operators.md#queue-mode).
 	Use the HTTP Request node for a custom API call | This node has no custom API calls. | Add an HTTP Request node. Set its *Authentication* to *Predefined Credential Type* and its *Credential Type* to *Voice and SMS API*. Its *URL* is the Base URL of the credential and the path, such as /api/contacts.
-	Voice and SMS: …: try … of …, next try after … ms (or: no more tries). … | n8n's log at the level debug: a request failed, or the service refused it. | Nothing: [the log](queue.md#the-log).
+	Voice and SMS: …: try … of …, next try after … ms (or: no more tries). … | n8n's log at the level debug: a request failed, or the service refused it. | Nothing: [the log](operators.md#queue-mode#the-log).
 	Voice and SMS: …: waits for another execution that sends with the same key | n8n's log at the level debug: *Send Once Key*. | Nothing. The item is sent or skipped soon.
 	…, ${said.notANumber} | The value is NaN or Infinity: the expression calculates with text, or divides by 0, for example. | Check the calculation of the expression.
 	… with a word that an expression gives when it fails: … Check the data. | Hint. The message is one expression, and its text has a word such as "undefined" or "Invalid DateTime". It went out, because somebody may have written the word. | Check the data of these rows, and the expression that made the text.
-	… with an empty blank: … Check the names and the data. The option 'Refuse Empty Blanks' stops these items. | Hint. The text names these fields, and some items have no value there. The messages have a gap. | Check the names in the text, and the data. [*Refuse Empty Blanks*](sms.md#blanks-in-a-text) stops these messages.
-	With several items in the agent, n8n may do an approved call for each of them, or for another one | A person approves the calls of this agent. Nobody was asked or, if another node had asked, the approved call was not done. | Put a Loop Over Items node with a Batch Size of 1 [before the agent](agents.md#when-a-person-is-asked).
+	… with an empty blank: … Check the names and the data. The option 'Refuse Empty Blanks' stops these items. | Hint. The text names these fields, and some items have no value there. The messages have a gap. | Check the names in the text, and the data. [*Refuse Empty Blanks*](rules.md#empty-fields-in-a-text) stops these messages.
+	With several items in the agent, n8n may do an approved call for each of them, or for another one | A person approves the calls of this agent. Nobody was asked or, if another node had asked, the approved call was not done. | Put a Loop Over Items node with a Batch Size of 1 [before the agent](agents.md#which-runtime-shows-what).
 	Without an execution, the node cannot wait for an answer by link | The node was not run in a workflow. | Run the node in a workflow.
 	In a real run, nothing would be sent: … | Hint. Each question is right, but one run cannot ask them all. | Do what the hint says, often a *Loop Over Items* node.
 	Without the list, choose 'By ID' or 'Number' and enter the value. | The key may not read this list. | Choose *By ID* or *Number* and type the value.
 	\`wouldSend\` | In \`outcome\`. *Dry Run*: this item is fine. Nothing was sent. | Switch *Dry Run* off to send.
-	This was round … of a loop. The rounds before ran to their end, later ones were not started. If you run the workflow again, the rows that are done are sent again. (or: Later rounds were not started.) | The run stopped in a loop. The rows of the rounds before are done. | With a *Send Once Key*, run the workflow again. Without one, take the rows that are done out of your list first: [loops](loops.md#rows-of-a-round).
-	The node runs more than once in this execution: rows count within run …, not within your list. (or: this was run …. The runs before ran to their end, later ones were not started. Later runs were not started.) | Several branches lead to the node. Each branch is a run. | As in a loop.
-	row … of this round: … with the key "…" (or: row … of this run: …) | In errors and hints: a row of a loop, or of one of several branches. | Find it in your list by the phone number.
-	You can run the workflow again: rows that get the same Send Once Key again are skipped. | The run stopped in a loop. All rows that went out have a key. | Fix the cause and run the workflow again, unless the [key changes](send-to-many.md#send-once-key) with each run.
 	Your answer is needed (on the page) | The question, with its buttons. | Answer it.
 `);
 
-/** The table of `docs/when-something-goes-wrong.md`, in alphabetical order. */
+/** The table of `docs/messages.md`, in alphabetical order. */
 export const messageRows: readonly MessageRow[] = [...rows].sort((a, b) => {
 	return letters(a.message) < letters(b.message) ? -1 : 1;
 });

@@ -31,10 +31,13 @@ const advice =
 /** Only a model has a tool and a user. */
 const forModel = /\b(this tool|the user)\b/;
 
+/** Words of a page in seven languages, and of answers: no messages. */
+const ofLanguages = /(page\/languages|answerWords)\.ts$/;
+
 /** The texts of the code. */
 const texts = ['nodes', 'credentials'].flatMap((folder) =>
 	readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-		.filter((file) => file.endsWith('.ts'))
+		.filter((file) => file.endsWith('.ts') && !ofLanguages.test(file.split(sep).join('/')))
 		.flatMap((file) => textsIn(`${folder}/${file.split(sep).join('/')}`)),
 );
 

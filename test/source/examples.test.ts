@@ -179,7 +179,7 @@ it('knows the automatic answers', () => {
 });
 
 it('the two nodes to copy are those of the assistant, and run each SMS on its own', () => {
-	const page = readPage('docs/several-messages.md');
+	const page = readPage('docs/trigger.md');
 	const [, json] = /```json\n([^]*?)\n```/.exec(page) ?? [];
 	const { nodes } = JSON.parse(json) as { nodes: INode[] };
 	expect(nodes.map(({ type, parameters }) => [type, parameters.mode])).toStrictEqual([
@@ -192,14 +192,14 @@ it('the two nodes to copy are those of the assistant, and run each SMS on its ow
 it.each(['docs/trigger.md', 'docs/agents.md', 'docs/from-twilio.md'])(
 	'%s says what sees only the first of several SMS',
 	(page) => {
-		expect(readPage(page)).toContain('(several-messages.md');
+		expect(readPage(page)).toContain('#each-sms-on-its-own');
 		expect(readPage(page)).toContain('`$input.first()`');
 	},
 );
 
 describe('the requests for an AI that builds workflows', () => {
-	const page = readPage('docs/build-with-ai.md');
-	const rows = [...page.matchAll(/^\| \[(.+?)\]\(examples\.md#\S+\) \| "(.+)" \|$/gm)];
+	const page = readPage('test/builder/requests.md');
+	const rows = [...page.matchAll(/^\| (.+?) \| "(.+)" \|$/gm)];
 
 	it('are one sentence for each example, in their order', () => {
 		expect(rows.map(([, name]) => name)).toEqual(readExamples().map(({ name }) => name));

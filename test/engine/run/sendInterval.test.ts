@@ -103,7 +103,7 @@ test('several may be under way, as many as Requests at Once says', async () => {
 	expect(simulator.mostInFlight).toBe(1);
 });
 
-describe('what docs/scale.md says of a limit that several executions share', () => {
+describe('what docs/operators.md says of a limit that several executions share', () => {
 	const sideBySide = async (executions: number, ...bodies: string[]) => {
 		const began = time.passed();
 		const runs = Array.from({ length: executions }, () =>

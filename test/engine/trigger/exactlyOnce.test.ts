@@ -56,7 +56,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 		weight: 5,
 		arbitrary: fc.record({
 			do: fc.constant('new' as const),
-			// Late, or by a clock that was put back. A record without a time is old (docs/late-records.md).
+			// Late, or by a clock that was put back. A record without a time is old (docs/rules.md#late-records).
 			late: fc.constantFrom(0, 0, 0, 1, 2_000, 60_000),
 			kind: fc.nat(3),
 		}),
@@ -277,7 +277,7 @@ describe.each(Object.keys(worlds))('%s', (event) => {
 		const since = { isShorter: false, undated: new Set<string>() };
 		/**
 		 * Of a sorted list that lost one record and got one without a time, or messages without a time below old
-		 * ones, as docs/late-records.md says.
+		 * ones, as docs/rules.md#late-records says.
 		 */
 		const hidden = new Set<string>();
 		const away: Array<() => void> = [];

@@ -34,9 +34,9 @@ export interface PollOptions {
 
 let pollers = 0;
 
-const limits = readFileSync(join(root, 'docs', 'scale.md'), 'utf8');
+const limits = readFileSync(join(root, 'docs', 'operators.md'), 'utf8');
 const [, stated] = /^\| State that n8n keeps with the workflow \| (\d+) kB/m.exec(limits) ?? [];
-/** The most bytes of a state, as docs/scale.md says it. */
+/** The most bytes of a state, as docs/operators.md says it. */
 const maxState = Number(stated) * 1000;
 
 /** A trigger in n8n: polled by n8n-core, its static data kept as n8n keeps it. */
