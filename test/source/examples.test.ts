@@ -192,7 +192,7 @@ it('the two nodes to copy are those of the assistant, and run each SMS on its ow
 it.each(['docs/trigger.md', 'docs/agents.md', 'docs/from-twilio.md'])(
 	'%s says what sees only the first of several SMS',
 	(page) => {
-		expect(readPage(page)).toContain('#each-sms-on-its-own');
+		expect(readPage(page)).toContain('#run-each-on-its-own');
 		expect(readPage(page)).toContain('`$input.first()`');
 	},
 );
