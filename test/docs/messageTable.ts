@@ -37,7 +37,7 @@ const rows = readRows(`
 	An SMS conversation cannot be read: its ID is "…" | n8n's log. The service gave a conversation without a usable ID. | Report it to the service.
 	and all other fields are empty | *Create* got no field of the contact. Nothing was created. | Fill in at least one field.
 	and 'Yes Words' both contain "…" | The same word stands in *No Words* and *Yes Words*. | Remove the word from one of them.
-	Another contact has the … | *Create or Update* found the contact, and another contact has its new email address or phone number. Nothing was written. | If both are one person, merge them at the service. If not, leave the address or number out.
+	Another contact (…) has the …, too. Are both one person? Merge them at the service. | Hint. *Create or Update* gave a contact the email address or phone number of another one. A later *Create or Update* by it is refused, because it finds two. | Match by the other one, phone or email.
 	Another execution is using this Send Once Key now, or crashed while it used the key | *Dry Run*: the key is taken. | Run it again in a minute. If the reason stays, the key is in doubt: [after a crash](was-it-sent.md#after-a-crash).
 	Another message went to this person between the question and the reply, so the reply may answer the other message | In \`replyNote\`. The reply is in \`data.text\`, and \`data.approved\` is \`null\`. | Read the reply, or ask again.
 	Another question to this person is open, so the reply may answer the other question | In \`replyNote\`. The reply is in \`data.text\`, and \`data.approved\` is \`null\`. See [two questions to one person](rules.md#answers-by-sms). | Read the reply, or ask again.

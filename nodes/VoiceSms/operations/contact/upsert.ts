@@ -17,7 +17,7 @@ import { isNothing } from '../../fields/read/values';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { wholeContact } from '../../fields/forms/simplify';
 import {
-	checkOtherName,
+	tellOfSharedName,
 	contactAsMeant,
 	contactToWrite,
 	keysOf,
@@ -138,7 +138,7 @@ export const contactUpsert: Operation<Input> = {
 		// The number keeps its stored form: in Argentina, the 9 marks a mobile phone.
 		const isStored = onePhone(String(current.phone)) === onePhone(String(contact.phone));
 		const given = isStored ? { ...contact, phone: current.phone } : contact;
-		await checkOtherName(context, existing, key, current, given);
+		await tellOfSharedName(context, existing, key, current, given);
 		return { ...(await writeChanges(context, id, current, given, modes)), created: false };
 	},
 	lines: (written, inputs) => {

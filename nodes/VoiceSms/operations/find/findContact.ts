@@ -60,13 +60,13 @@ export async function readContact(
 }
 
 /**
- * Refuses to give a contact the number or the address of another contact: then neither could be found by it. Asks
- * only where it changes.
+ * Tells when a contact gets the number or the address of another contact, as in a family: a later search by it finds
+ * both. Asks only where it changes.
  *
  * @param key by which the contact was found
- * @throws UserError, and as `findRecord`
+ * @throws as `findRecord`
  */
-export async function checkOtherName(
+export async function tellOfSharedName(
 	context: OperationContext,
 	kind: RecordKind,
 	key: SearchKey,
@@ -78,9 +78,9 @@ export async function checkOtherName(
 	if (other.value === '' || hasKey(current, kind, other) !== false) return;
 	const owner = await findRecord(context, kind, other);
 	if (owner === undefined || owner === current.id) return;
-	throw new UserError(`Another contact has the ${shownKey(other)}`, {
-		description: `Its ID is ${owner}.${kind.nothingWritten} ${kind.ifSeveral}`,
-	});
+	context.hint(
+		`Another contact (${owner}) has the ${shownKey(other)}, too. Are both one person? Merge them at the service.`,
+	);
 }
 
 /** The names of a contact, each in one spelling: the name that was searched for comes first. */
