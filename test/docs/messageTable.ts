@@ -12,7 +12,7 @@ const rows = readRows(`
 	A human review cannot stand behind another human review, so nobody was asked | n8n runs only one review before a tool. | Remove one of them.
 	n8n does not tell a human review which call it is about here, so nobody was asked | The workflow has n8n's old execution order. | Set *Execution Order* to v1 in the settings of the workflow.
 	n8n refuses links below a path | The address of n8n has a path, such as example.com/n8n: the link of a question cannot be opened. | Give n8n a host name of its own.
-	in the list of contacts; A phone number begins with + and the country code; more permissions; what is known of it now; The other fields are …; A person has to choose its Default Country from the list; A higher Limit shows more, at most …; and there may be more; [cut here: … characters in all; … fields in all] | Words for a model: [messages for a model](agents.md#messages-for-a-model). | -
+	in the list of contacts; A phone number begins with + and the country code; more permissions; what is known of it now; The other fields are …; A person has to choose its Default Country from the list; A higher Limit shows more, at most …; and there may be more; These are …; [cut here: … characters in all; … fields in all] | Words for a model: [messages for a model](agents.md#messages-for-a-model). | -
 	it is nested too deeply to be shown | Stands in place of data in a description. | Nothing.
 	The service counts … messages and lists … | n8n's log, of a conversation. The trigger looks three more times, then it remembers the difference. | Nothing.
 	A node with the name "…" cannot ask by a link: n8n refuses this name in expressions | The page could not show the question. Nothing was sent. | Rename the node.
