@@ -7,7 +7,8 @@ import { valueAt } from '../harness/n8n/expression';
 const writers = readExamples().flatMap((example) =>
 	example.nodes
 		.filter(({ type, parameters }) => {
-			return type.endsWith('.convertToFile') && parameters.operation !== 'toText';
+			const { operation } = parameters;
+			return type.endsWith('.convertToFile') && !['toText', 'toBinary'].includes(String(operation));
 		})
 		.map(({ name }) => [example.file, example, name] as const),
 );

@@ -30,6 +30,14 @@ const line = (texts: string, which: string, where: string) =>
 const wordLine = (texts: string, which: string, where: string) =>
 	`${texts} with a word that an expression gives when it fails: ${which} (${where}). Check the data.`;
 
+/** The items of `people`, as a line names them. */
+const who = {
+	1: '+15550200000 (item 1 of this node)',
+	2: '+15550200001 (item 2 of this node)',
+	'1-2': '+15550200000 (item 1 of this node), +15550200001 (item 2)',
+	'2-4': 'items 2-4 of this node (+15550200001 to +15550200003)',
+};
+
 const rows = people(
 	{ name: 'Ada', time: '9:00' },
 	{ name: '', time: 9 },
@@ -46,7 +54,7 @@ test('a line above the output counts the empty blanks, and the messages go out a
 		'Hello   , see you at ',
 		'Hello , see you at false',
 	]);
-	expect(hints).toStrictEqual([line('3 texts', '$json.name (3), $json["time"]', 'rows 2-4')]);
+	expect(hints).toStrictEqual([line('3 texts', '$json.name (3), $json["time"]', who['2-4'])]);
 	expect(items.map(({ json }) => 'emptyIn' in json)).toStrictEqual([false, false, false, false]);
 });
 
@@ -60,7 +68,7 @@ test('a blank beside an expression that only n8n can read counts, too', async ()
 	const mixed = '=Hello {{ $json.name }}{{ $json.name }}, {{ $json.time ?? "soon" }}{{ 1 + 1 }}';
 	const { hints } = await run(send({}, mixed), people({}, { name: 'Ada' }));
 	expect(sent()).toStrictEqual(['Hello , soon2', 'Hello AdaAda, soon2']);
-	expect(hints).toStrictEqual([line('1 text', '$json.name', 'row 1')]);
+	expect(hints).toStrictEqual([line('1 text', '$json.name', who[1])]);
 });
 
 test('the option refuses an item with an empty blank before anything is sent', async () => {
@@ -82,7 +90,7 @@ test('where the node continues on errors, the option refuses these items alone, 
 		"'Message' has an empty blank: name, time",
 		"'Message' has an empty blank: name",
 	]);
-	expect(hints).toStrictEqual(['3 of 4 items failed (rows 2-4).']);
+	expect(hints).toStrictEqual([`Failed: 3 of 4, ${who['2-4']}.`]);
 });
 
 test('the option is read for each item; switched off, it refuses nothing', async () => {
@@ -91,7 +99,7 @@ test('the option is read for each item; switched off, it refuses nothing', async
 	const { hints, error } = await run(send(options), some);
 	expect(error).toBeUndefined();
 	expect(sent()).toHaveLength(2);
-	expect(hints).toStrictEqual([line('1 text', '$json.name', 'row 1')]);
+	expect(hints).toStrictEqual([line('1 text', '$json.name', who[1])]);
 	const wrong = await run(send(options), people({ name: 'Ada', time: 1, strict: 'maybe' }));
 	expect(wrong.error?.message).toContain(`'Refuse Empty Blanks' ${said.notABoolean}`);
 });
@@ -106,7 +114,7 @@ describe('in a dry run', () => {
 			'$json.name, $json["time"]',
 			'$json.name',
 		]);
-		expect(hints).toContain(line('3 texts', '$json.name (3), $json["time"]', 'rows 2-4'));
+		expect(hints).toContain(line('3 texts', '$json.name (3), $json["time"]', who['2-4']));
 	});
 
 	test('a row that fails for another reason names them, too', async () => {
@@ -155,7 +163,7 @@ test('a skipped item is not counted, because nothing goes out', async () => {
 		people({ time: 1, name: '' }, { time: 2, name: '' }),
 	);
 	expect(sent()).toHaveLength(1);
-	expect(hints).toContain(line('1 text', '$json.name', 'row 2'));
+	expect(hints).toContain(line('1 text', '$json.name', who[2]));
 });
 
 test('items that an earlier try sent count, too', async () => {
@@ -163,7 +171,7 @@ test('items that an earlier try sent count, too', async () => {
 	const { hints } = await run(send(), people({ time: 1, name: '' }, { time: 2, name: '' }), {
 		settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 	});
-	expect(hints).toStrictEqual([line('2 texts', '$json.name (2)', 'rows 1-2')]);
+	expect(hints).toStrictEqual([line('2 texts', '$json.name (2)', who['1-2'])]);
 });
 
 test('a question that waits for its reply is looked at in the same way', async () => {
@@ -175,7 +183,7 @@ test('a question that waits for its reply is looked at in the same way', async (
 	};
 	const { items, hints } = await run(ask, people({ time: 1 }));
 	expect(items[0].json.emptyIn).toBe('$json.name');
-	expect(hints).toContain(line('1 text', '$json.name', 'row 1'));
+	expect(hints).toContain(line('1 text', '$json.name', who[1]));
 	const refusing = { ...ask, ...collections({ refuseEmptyBlanks: true }) };
 	const { error } = await run(refusing, people({ time: 1 }));
 	expect(error?.message).toContain("'Message' has an empty blank: name");
@@ -183,7 +191,9 @@ test('a question that waits for its reply is looked at in the same way', async (
 
 test('as a tool, the model reads the line, and the refusal says who can correct it', async () => {
 	const { items } = await run({ ...send(), to: '+15550200001' }, [{ time: 1 }], { asTool: true });
-	expect(items[1].json.message).toBe(line('1 text', '$json.name', 'row 1'));
+	expect(items[1].json.message).toBe(
+		line('1 text', '$json.name', '+15550200001 (item 1 of this node)'),
+	);
 	const refusing = { ...send({ refuseEmptyBlanks: true }), to: '+15550200001' };
 	const refused = await run(refusing, [{ time: 1 }], { asTool: true });
 	expect(JSON.stringify(refused.items[0]?.json ?? refused.error)).toContain('empty blank: name');
@@ -234,7 +244,7 @@ describe('an expression that is more than a path into the item', () => {
 		const body = `=Hello {{ ${expression} }}!`;
 		const told = await run(send({}, body), people(data));
 		expect(told.error).toBeUndefined();
-		expect(told.hints).toStrictEqual([line('1 text', shown, 'row 1')]);
+		expect(told.hints).toStrictEqual([line('1 text', shown, who[1])]);
 		const dry = await run(send({ dryRun: true }, body), people(data));
 		expect(dry.items[0].json).toMatchObject({ outcome: 'wouldSend', emptyIn: shown });
 		const posts = sent().length;
@@ -313,15 +323,15 @@ describe('a text that is one expression', () => {
 		['Hi function trim() { [native code] }', '{ [native code] }'],
 	])('%s: a line names the word', async (text, word) => {
 		const { hints } = await run(send({}, '={{ $json.text }}'), people({ text }));
-		expect(hints).toStrictEqual([wordLine('1 text', `${word} in $json.text`, 'row 1')]);
+		expect(hints).toStrictEqual([wordLine('1 text', `${word} in $json.text`, who[1])]);
 		const made = await run(send({}, '={{ $json.text + "" }}'), people({ text }));
-		expect(made.hints).toStrictEqual([wordLine('1 text', `${word} in $json.text + ""`, 'row 1')]);
+		expect(made.hints).toStrictEqual([wordLine('1 text', `${word} in $json.text + ""`, who[1])]);
 		const dry = await run(send({ dryRun: true }, '={{ $json.text }}'), people({ text }));
 		expect(dry.items[0].json).toMatchObject({
 			outcome: 'wouldSend',
 			emptyIn: `${word} in $json.text`,
 		});
-		expect(dry.hints).toContain(wordLine('1 text', `${word} in $json.text`, 'row 1'));
+		expect(dry.hints).toContain(wordLine('1 text', `${word} in $json.text`, who[1]));
 	});
 
 	test('the option does not refuse it: the text may be meant', async () => {
@@ -332,7 +342,7 @@ describe('a text that is one expression', () => {
 		);
 		expect(error).toBeUndefined();
 		expect(sent()).toStrictEqual(['Hello undefined', 'Hello Ada']);
-		expect(hints).toStrictEqual([wordLine('1 text', 'undefined in $json.text', 'row 1')]);
+		expect(hints).toStrictEqual([wordLine('1 text', 'undefined in $json.text', who[1])]);
 	});
 
 	test('the line counts what an earlier try sent', async () => {
@@ -341,7 +351,7 @@ describe('a text that is one expression', () => {
 		const { hints } = await run(send({}, '={{ $json.text }}'), texts, {
 			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 		});
-		expect(hints).toStrictEqual([wordLine('2 texts', 'NaN in $json.text (2)', 'rows 1-2')]);
+		expect(hints).toStrictEqual([wordLine('2 texts', 'NaN in $json.text (2)', who['1-2'])]);
 	});
 
 	test.each(['To Infinity and beyond', 'Undefined, said Nan', 'undefinedly'])(
@@ -374,7 +384,7 @@ test('a field of another node that is missing is an empty blank', async () => {
 		const [task] = data.resultData.runData[sender];
 		const isFunction = expression.endsWith('trim');
 		expect(task.hints?.map(({ message }) => message) ?? [task.error]).toStrictEqual(
-			isFunction ? [expect.anything()] : [line('1 text', expression, 'row 1')],
+			isFunction ? [expect.anything()] : [line('1 text', expression, who[1])],
 		);
 	}
 });

@@ -49,18 +49,32 @@ it.each(filters)(
 		const given = { [name]: '={{ $json.segmnet }}' };
 		const { error, hints } = await read(resource, operation, given, [{}, {}]);
 		expect(error).toBeUndefined();
-		expect(hints).toContain(line(`${label} (rows 1-2)`));
+		expect(hints).toContain(
+			expect.stringMatching(
+				new RegExp(`^Filters without a value.*: ${label} \\(.*item 1.*item 2.*\\)\\. `),
+			),
+		);
 	},
 );
 
 it.each<[string, unknown, string[]]>([
-	['only the items where it gives nothing', { search: '={{ $json.segment }}' }, ['Search (row 2)']],
+	[
+		'only the items where it gives nothing',
+		{ search: '={{ $json.segment }}' },
+		['Search (contacts (item 2 of this node))'],
+	],
 	[
 		'each filter',
 		{ search: '={{ $json.segment }}', tags: '={{ $json.segmnet }}' },
-		['Tag (rows 1-2), Search (row 2)'],
+		[
+			'Tag (contacts (item 1 of this node), contacts (item 2)), Search (contacts (item 2 of this node))',
+		],
 	],
-	['an empty text', { search: ' ' }, ['Search (rows 1-2)']],
+	[
+		'an empty text',
+		{ search: ' ' },
+		['Search (contacts (item 1 of this node), contacts (item 2))'],
+	],
 	['no filter that gives something', { search: 'Ada', tags: 'vip' }, []],
 	['nothing without filters', {}, []],
 ])('names %s', async (_name, given, expected) => {

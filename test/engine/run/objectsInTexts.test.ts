@@ -22,8 +22,12 @@ const send = (body: string, options: IDataObject = {}) => ({
 	...collections(options),
 });
 const bodies = () => simulator.ledger.map(({ body }) => body as IDataObject);
-const line = (which: string, advice = " The option 'Refuse Empty Blanks' stops these items.") =>
-	`1 text with an empty blank: ${which} (row 1). Check the names and the data.${advice}`;
+const line = (
+	which: string,
+	advice = " The option 'Refuse Empty Blanks' stops these items.",
+	whom = to,
+) =>
+	`1 text with an empty blank: ${which} (${whom} (item 1 of this node)). Check the names and the data.${advice}`;
 const json = {
 	person: { first: 'Ada' },
 	people: [{ first: 'Ada' }, { first: 'Bo' }],
@@ -86,7 +90,9 @@ test('each item counts for itself', async () => {
 	const { hints } = await run(send('=Hi {{ $json.name }}'), items);
 	expect(bodies().map(({ body }) => body)).toStrictEqual(['Hi Ada', 'Hi ', 'Hi Cy', 'Hi ']);
 	expect(hints).toContainEqual(
-		expect.stringContaining('2 texts with an empty blank: $json.name (2) (rows 2, 4)'),
+		expect.stringContaining(
+			'2 texts with an empty blank: $json.name (2) (+15550200042 (item 2 of this node), +15550200042 (item 4))',
+		),
 	);
 });
 
@@ -160,7 +166,8 @@ test('on the page of a question, and on its buttons', async () => {
 	const { run: waiting, hints } = await run(asked, [json]);
 	const kept = JSON.stringify(waiting.data.executionData?.contextData);
 	expect(kept).toContain('For  of Ada');
-	expect(kept).not.toContain('[object');
+	// Only the input, which a question keeps, has such a text.
+	expect(kept.replaceAll(json.said, '')).not.toContain('[object');
 	expect(hints).toContain(line('$json.person, $json.people'));
 	const refusing = { ...collections({ refuseEmptyBlanks: true }) };
 	const { error } = await run({ ...asked, ...refusing }, [json]);
@@ -194,7 +201,8 @@ test.each(['create', 'upsert', 'update'])('in the texts of a contact: %s', async
 		customFields: { b: 'Ada' },
 		...(operation === 'update' ? {} : { firstName: 'Ada' }),
 	});
-	expect(hints).toStrictEqual([line('$json.person, $json.people', '')]);
+	const whom = `contact ${operation === 'update' ? id : to}`;
+	expect(hints).toStrictEqual([line('$json.person, $json.people', '', whom)]);
 });
 
 test('as a tool, the model reads the line', async () => {

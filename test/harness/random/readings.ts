@@ -132,10 +132,9 @@ function tried(read: () => unknown): Outcome {
 	}
 }
 
-/** Our error has the field before n8n's words, and the item behind them. */
+/** Our error has the field before n8n's words. */
 function isSame(ours: Outcome, n8n: Outcome): boolean {
-	if ('error' in ours && 'error' in n8n)
-		return ours.error.includes(`cannot be read: ${n8n.error} [`);
+	if ('error' in ours && 'error' in n8n) return ours.error.endsWith(`cannot be read: ${n8n.error}`);
 	if ('error' in ours || 'error' in n8n) return false;
 	return typeof ours.value === 'object'
 		? show(ours) === show(n8n)

@@ -151,7 +151,7 @@ it.each([
 	['=Hi $json["name"] {{ $json.name }}', '$json["name"]'],
 ])('%j has an expression without braces', async (body, found) => {
 	const { error } = await runAt(simulator, { ...send, body }, { items: [{ name: 'Ada' }] });
-	expect(error?.message).toContain(`'Message' ${said.noBraces}: ${found} [`);
+	expect(error?.message).toContain(`'Message' ${said.noBraces}: ${found}`);
 	expect(simulator.requests).toStrictEqual([]);
 });
 
