@@ -49,7 +49,7 @@ it.each(filters)(
 		const given = { [name]: '={{ $json.segmnet }}' };
 		const { error, hints } = await read(resource, operation, given, [{}, {}]);
 		expect(error).toBeUndefined();
-		expect(hints).toContain(
+		expect(hints).toContainEqual(
 			expect.stringMatching(
 				new RegExp(`^Filters without a value.*: ${label} \\(.*item 1.*item 2.*\\)\\. `),
 			),
