@@ -47,13 +47,7 @@ it.each<[string, string, unknown, string, string]>([
 	['a missing value cleaned', '={{ $json.gone.trim() }}', '', 'gives nothing', 'are there'],
 	['a missing value', '={{ $json.gone }}', '', "'To Number' is empty", 'Enter a value'],
 	['a list of one number', '={{ $json.phone }}', ['+15550100042'], 'is not text', '[0]'],
-	[
-		'a list of two',
-		'={{ $json.phone }}',
-		['+15550100042', '+15550100043'],
-		'is not text',
-		'text',
-	],
+	['a list of two', '={{ $json.phone }}', ['+15550100042', '+15550100043'], 'is not text', 'text'],
 	['an object', '={{ $json.phone }}', { a: 1 }, 'is not text', 'text'],
 ])('%s is refused by what it is', async (_name, to, phone, message, advice) => {
 	const items = [{ phone } as IDataObject];
