@@ -4,6 +4,7 @@ import { type NodeError, errorFacts } from '../api/errors/nodeError';
 import { onceKeyIn } from '../layers/index';
 import type { Item, LineContext } from '../layers/layer';
 import { type Failed, inState, named, stopsRun, wordsOf } from '../layers/outcome';
+import { nextRun } from '../layers/sendOnce/ends';
 import { claimName } from '../layers/sendOnce/keys';
 import { lineOfNotNoted } from '../layers/sendOnce/lines';
 import type { Operation } from '../operations/operation';
@@ -114,6 +115,8 @@ function hasKeys(items: Item[], { sends }: Operation): boolean {
 		const [key, used] = [onceKeyIn(item), item.notes.key];
 		if (key === undefined) return false;
 		if (used === undefined) return ['waiting', 'rejected', 'skipped'].includes(item.outcome.is);
+		// Not sent, and its key stays taken: another run with that key would not send it.
+		if (item.outcome.is === 'rejected' && nextRun(used.end) === 'isInDoubt') return false;
 		return used.name === claimName(sends?.receiver(item.input) ?? '', key);
 	});
 }

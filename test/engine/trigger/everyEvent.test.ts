@@ -73,7 +73,7 @@ describe.each(kinds)('%s', (event) => {
 		['another page', { kind: 'wrongPage' }, said.unreadable],
 		['no pagination', { kind: 'pagination', value: {} }, said.unreadable],
 		['a refusal', { kind: 'successFalse' }, 'refused the request'],
-		['a lost connection', { kind: 'reset' }, 'connection to the service was lost'],
+		['a lost connection', { kind: 'reset' }, said.lost],
 	])('fails on %s, and the next poll catches up', async (_, fault, message) => {
 		const simulator = await service();
 		const poller = new Poller(simulator, { event, requestOptions: { maxTries: 1 } });

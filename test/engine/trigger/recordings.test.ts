@@ -247,7 +247,7 @@ describe('a call that waits for its recording', () => {
 	});
 });
 
-it('a recording whose file is not ready is waited for, and is named as its host says', async () => {
+it('a recording whose file is not ready is waited for, and is named by its call', async () => {
 	const { simulator, poller, calls } = await withCalls(1);
 	const notYet: Fault = {
 		kind: 'file',
@@ -260,7 +260,10 @@ it('a recording whose file is not ready is waited for, and is named as its host 
 	const headers = { 'content-type': 'audio/mpeg', 'content-disposition': disposition };
 	simulator.fail(fileOf(calls[0]), { kind: 'file', headers });
 	const [item] = await poller.poll();
-	expect(item.binary?.data).toMatchObject({ mimeType: 'audio/mpeg', fileName: 'Call 1.mp3' });
+	expect(item.binary?.data).toMatchObject({
+		mimeType: 'audio/mpeg',
+		fileName: `${calls[0].id}.wav`,
+	});
 });
 
 it('a recording that is wanted by the text "true" lands in the chosen field', async () => {

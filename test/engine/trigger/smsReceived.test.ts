@@ -1,5 +1,6 @@
 import { hurriedClock } from '../../harness/time/clock';
 import { Poller, polling } from '../../harness/n8n/poller';
+import { said } from '../../harness/n8n/messages';
 import { empty, service } from '../../harness/service/service';
 import { serviceTime } from '../../harness/time/serviceTime';
 import type { Fault, Simulator } from '../../simulator';
@@ -144,7 +145,7 @@ describe('messages that cannot be read at all', () => {
 		['a key that may not', { kind: 'status', status: 403 }, 'HTTP 403'],
 		['a wrong key', { kind: 'status', status: 401 }, 'HTTP 401'],
 		['too many requests', { kind: 'rateLimited' }, 'HTTP 429'],
-		['lost connections', { kind: 'reset' }, 'connection to the service was lost'],
+		['lost connections', { kind: 'reset' }, said.lost],
 	])('fail the poll for %s, and nothing is lost', async (_, fault, message) => {
 		const { simulator, poller } = await withConversations(3);
 		await poller.poll();

@@ -4,6 +4,7 @@ import type { IBinaryData, Workflow } from 'n8n-workflow';
 import { hurriedClock, testClock } from '../../harness/time/clock';
 import { addEnded } from '../../harness/n8n/followedCalls';
 import { Poller } from '../../harness/n8n/poller';
+import { said } from '../../harness/n8n/messages';
 import { empty, service as startService } from '../../harness/service/service';
 import { serviceTime } from '../../harness/time/serviceTime';
 import type { Fault, Simulator, SimulatorOptions } from '../../simulator';
@@ -68,7 +69,7 @@ describe('past its time', () => {
 	it('a lost connection is called so while there is time', async () => {
 		const poller = new Poller(simulator, { event: 'callCreated', requestOptions: { maxTries: 1 } });
 		simulator.fail({}, { kind: 'reset' });
-		await expect(poller.poll({ budgetMs })).rejects.toThrow('connection to the service was lost');
+		await expect(poller.poll({ budgetMs })).rejects.toThrow(said.lost);
 	});
 });
 

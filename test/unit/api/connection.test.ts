@@ -72,7 +72,7 @@ describe('the time of a request', () => {
 	])('is over for a tool that %s too late', async (_name, ask, since) => {
 		expect(await timeoutsOf(ask, { msSinceModelCall: () => since })).toEqual({
 			timeouts: [],
-			error: 'Not sent, because the service accepts no requests at the moment: x',
+			error: 'The service accepts no requests at the moment: x',
 		});
 	});
 

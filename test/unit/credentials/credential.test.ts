@@ -40,15 +40,13 @@ it.each([
 
 type Authenticate = (data: IDataObject, options: IDataObject) => Promise<IDataObject>;
 
-it('a credential without a key sends an empty one, not the word "undefined"', async () => {
+it.each([[''], [null], [undefined]])('a credential with the key %j is refused', async (apiKey) => {
 	const authenticate = untyped<Authenticate>(credential.authenticate);
 	const url = 'https://s.example.com/api/v1';
-	expect(await authenticate({ baseUrl: url }, { url })).toEqual({
-		url,
-		headers: { 'x-api-key': '' },
-		...noRedirects,
-	});
-	for (const value of ['', null, undefined]) expect(cleanKey(value)).toBe('');
+	expect(() => cleanKey(apiKey)).toThrow('The API Key of the credential is empty');
+	await expect(async () => await authenticate({ baseUrl: url, apiKey }, { url })).rejects.toThrow(
+		'is empty',
+	);
 });
 
 it.each([

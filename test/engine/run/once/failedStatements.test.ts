@@ -10,7 +10,7 @@ import { said } from '../../../harness/n8n/messages';
 const { simulator, table } = withSimulatorAndStore();
 
 const inDoubt = `Not sent, because it ${said.maybeSent}: SMS to ${order.to}`;
-const again = 'You can execute this step again';
+const again = said.againWithKey;
 
 async function deliver(items: IDataObject[] = [order], more: Partial<NodeRun> = {}) {
 	const clock = testClock();

@@ -1,7 +1,8 @@
 import { realClock } from '../../../../nodes/VoiceSms/api/clock';
 import { run } from '../../../../nodes/VoiceSms/run/run';
 import { canceling } from '../../../harness/n8n/canceling';
-import type { NodeRun } from '../../../harness/n8n/engine';
+import { runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { untyped } from '../../../harness/n8n/fake';
 import {
 	keyedSend,
 	keyedSends,
@@ -20,7 +21,7 @@ test('a key seen in an earlier execution is skipped, and the output says so', as
 	const { items, hints } = await send([order]);
 	// Advice about a column that may be missing is for several items.
 	expect(hints).toEqual([
-		'1 item was skipped, because the Send Once Key was used before for the same number: "order-1042" (row 1).',
+		'1 item was skipped, because the Send Once Key was used before for the same number: "order-1042" (+15550209999 (item 1 of this node)).',
 	]);
 	expect(items).toEqual([
 		{
@@ -92,14 +93,14 @@ describe('a key belongs to its receiver', () => {
 			...['skipped', 'skipped', 'skipped', 'sent', 'sent'],
 		]);
 		expect(hints).toEqual([
-			`3 items were skipped, because the Send Once Key ${said.keyUsed}: "offer" (3) (rows 1-3).`,
+			`3 items were skipped, because the Send Once Key ${said.keyUsed}: "offer" (3) (items 1-3 of this node (+15550200000 to +15550200002)).`,
 		]);
 	});
 
 	test('of one number it is in doubt, of the others it is free', async () => {
 		simulator.fail({}, { kind: 'reset', processed: true });
 		const { error } = await send([one]);
-		expect(error?.description).toContain(`The key "offer" ${said.staysTaken} for this number.`);
+		expect(error?.description).toContain(`The key "offer" ${said.staysTaken} for this number`);
 		const { items } = await send([one, other], { onError: 'continueRegularOutput' });
 		expect(items.map(({ json }) => json.outcome)).toEqual(['unclear', 'sent']);
 	});
@@ -129,12 +130,12 @@ test('two items with one key and number in one run are sent once, side by side o
 	expect(items.map(({ json }) => json.outcome === 'skipped')).toEqual([false, false, true, true]);
 	expect(simulator.ledger).toHaveLength(2);
 	expect(hints).toEqual([
-		'2 items were skipped, because an earlier item of the same run has the same Send Once Key and number: "order-1042" (2) (rows 3-4). If you did not expect this, look for repeated rows in the list. To send several messages to one number, put an ID into the key.',
+		'2 items were skipped, because an earlier item of the same run has the same Send Once Key and number: "order-1042" (2) (+15550209999 (item 3 of this node), +15550209999 (item 4)). If you did not expect this, look for repeated rows in the list. To send several messages to one number, put an ID into the key.',
 	]);
 
 	const later = await send([order, { ...order, key: 'order-1043' }]);
 	expect(later.hints).toEqual([
-		`1 item was skipped, because the Send Once Key ${said.keyUsed}: "order-1042" (row 1).`,
+		`1 item was skipped, because the Send Once Key ${said.keyUsed}: "order-1042" (+15550209999 (item 1 of this node)).`,
 	]);
 });
 
@@ -178,7 +179,7 @@ test('the error of a key in doubt shows it in composed letters, without spaces a
 	simulator.fail({}, { kind: 'reset', processed: true });
 	const { error } = await send([{ ...order, key: ` ${'José'.normalize('NFD')} ` }]);
 	expect(error?.description).toContain(
-		`The key "${'José'.normalize('NFC')}" ${said.staysTaken} for this number.`,
+		`The key "${'José'.normalize('NFC')}" ${said.staysTaken} for this number`,
 	);
 	expect(error?.context.onceKey).toBe('José'.normalize('NFC'));
 });
@@ -204,7 +205,7 @@ test('an unsure send keeps its key and says so', async () => {
 	simulator.fail({}, { kind: 'reset', processed: true });
 	const unsure = await send([order]);
 	expect(unsure.error?.description).toContain(
-		`The key "order-1042" ${said.staysTaken} for this number.`,
+		`The key "order-1042" ${said.staysTaken} for this number`,
 	);
 	const { error } = await send([order]);
 	expect(error?.message).toContain(said.maybeSent);
@@ -352,4 +353,18 @@ test('nobody sees another id of the node, neither meanwhile nor afterwards', asy
 	expect(JSON.stringify(result.run.data)).not.toContain('node-1:');
 	const rows = [...table.keys.keys()];
 	expect(rows).toEqual([expect.stringMatching(/^workflow-1 n:node-1:key:[\w-]{43}$/)]);
+});
+
+test('Chat Hub, whose workflow n8n deletes with its keys, is refused before anything is sent', async () => {
+	const run = {
+		parameters: keyedSend(),
+		items: [order],
+		credential: simulator,
+		mode: 'chat',
+	} as const;
+	const { error, items } = await runNode({ ...run, items: untyped(run.items) });
+	expect(error?.message).toContain('Chat Hub');
+	expect(items).toEqual([]);
+	expect(simulator.requests).toEqual([]);
+	expect(table.states).toEqual([]);
 });

@@ -78,15 +78,13 @@ async function sendAll({ refused, fails }: { refused: boolean; fails: boolean })
 
 describe('when another item fails, an item', () => {
 	test.each([
-		['that waits, and one whose key is taken, are not sent', true, [], 'none', '1-2'],
-		['whose key is taken is not sent', false, [first], '1', '2'],
-	])('%s; their keys are free', async (_name, refused, sentTo, done, notStarted) => {
+		['that waits, and one whose key is taken, are not sent', true, [], 'None'],
+		['whose key is taken is not sent', false, [first], '1'],
+	])('%s; their keys are free', async (_name, refused, sentTo, done) => {
 		const { error, sent } = await sendAll({ refused, fails: true });
 		expect(sent).toEqual(sentTo);
-		expect(error?.context.itemIndex).toBe(2);
-		expect(error?.description).toContain(
-			`${said.done}: ${done}. ${said.notDone}: 3. ${said.notStarted}: ${notStarted}.`,
-		);
+		expect(error?.message).toContain('(item 3 of this node)');
+		expect(error?.description).toContain(`${done} of 3 is sent.`);
 		expect(table.states).toEqual(sentTo.map(() => 'sent'));
 	});
 
@@ -96,13 +94,11 @@ describe('when another item fails, an item', () => {
 		};
 		const { error, sent } = await sendAll({ refused: false, fails: true });
 		expect(sent).toEqual([first]);
-		expect(error?.message).toBe(`Not sent: SMS to ${second}`);
+		expect(error?.message).toBe(`Not sent: SMS to ${second} (item 2 of this node)`);
 		expect(error?.description).toContain(
-			`The key "key 1" ${said.staysTaken} for this number, because n8n's store could not free it: locked.`,
+			`The key "key 1" ${said.staysTaken} for this number, because n8n's store could not free it (locked)`,
 		);
-		expect(error?.description).toContain(
-			`${said.done}: 1. ${said.notDone}: 2-3. ${said.notStarted}: none.`,
-		);
+		expect(error?.description).toContain('1 of 3 is sent.');
 	});
 });
 

@@ -89,7 +89,7 @@ describe('a canceled execution', () => {
 	test('says of a send that is cut off that it may have been done', async () => {
 		const { ended, made } = tried([lost, {}], {}, 1);
 		expect(await ended).toMatchObject({
-			error: expect.stringContaining(`it ${said.unclear}`) as string,
+			error: expect.stringContaining(said.lost) as string,
 		});
 		expect(made()).toBe(1);
 	});

@@ -54,7 +54,7 @@ describe('unwrap', () => {
 		[{ success: false, message: 'No' }, 'No'],
 		[{ success: false, message: 'No', data: { call } }, 'No'],
 		[{ success: false }, undefined],
-		[{ success: false, message: 7 }, undefined],
+		[{ success: false, message: 7 }, '{"message":7}'],
 	])('takes %j as a refusal', (body, service) => {
 		expect(unwrap(body, 'call', 200)).toEqual({ cause: 'refused', status: 200, service });
 	});
@@ -73,7 +73,7 @@ describe('unwrap', () => {
 describe('serviceMessage', () => {
 	it.each<[unknown, string | undefined]>([
 		[{ message: 'No' }, 'No'],
-		[{ message: { a: 1 } }, undefined],
+		[{ message: { a: 1 } }, '{"message":{"a":1}}'],
 		[{}, undefined],
 		[' <h1>Bad gateway</h1> ', '<h1>Bad gateway</h1>'],
 		['  ', undefined],
