@@ -25,7 +25,7 @@ const rows = readRows(`
 	An earlier try of this execution failed: … Look it up at the service. Is it missing there, run it in a new execution with another key: "…" stays taken. | An earlier try may have sent it. Nothing was sent now. | Look at the service.
 	${said.lost}: … | The service may have got the request. | See "Perhaps sent".
 	The service accepts no requests at the moment | It refused, or did not answer, other requests of this run: after ten writes in a row without a known end, no more begin. This one was not sent. | Run it again later.
-	It is accepted: do not run it again, look it up by its ID. | It was done, and a later step failed. | Get it by its ID.
+	It is accepted: do not run it again, look it up at the service. | It was done, and a later step failed. | Get it by its ID, or look it up at the service.
 	The credential differs from item to item | Its expressions give items other values, and a run has one credential. Nothing was sent. | Put a *Loop Over Items* node with a Batch Size of 1 before this node.
 	The API Key of the credential is empty | Its expression gives nothing. | Check the expression.
 	Same number and key as item … of this node | In \`reason\`: two items of one run are for one number with one *Send Once Key*. | Nothing, or look for repeated rows in the list.

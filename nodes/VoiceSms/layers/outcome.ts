@@ -178,7 +178,7 @@ export function failedUnlessDone({ earlier }: Item, now: Failed): Outcome {
 
 /** The outcome of an item that was done, if a later step failed. */
 export function failedAfterwards(error: NodeError, result: IDataObject): Failed {
-	addTo(error, 'It is accepted: do not run it again, look it up by its ID.');
+	addTo(error, 'It is accepted: do not run it again, look it up at the service.');
 	return { is: 'acceptedThenFailed', error, result };
 }
 

@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { type NodeError, errorFacts } from '../api/errors/nodeError';
+import { type NodeError, whyOf } from '../api/errors/nodeError';
 import { onceKeyIn } from '../layers/index';
 import type { Item, LineContext } from '../layers/layer';
 import { type Failed, inState, named, stopsRun, wordsOf } from '../layers/outcome';
@@ -74,10 +74,9 @@ function others(failed: Item[], worst: Item | undefined, operation: Operation): 
 	const [refused] = inState(left, 'rejected', 'invalid');
 	if (refused === undefined || worst?.outcome.is === 'rejected') return sentences;
 	const { error } = refused.outcome as Failed;
-	const why = errorFacts(error).why ?? error.message;
 	return [
 		...sentences,
-		`${wordsOf('rejected', operation)}: ${named([refused], operation)}. ${why}`,
+		`${wordsOf('rejected', operation)}: ${named([refused], operation)}. ${whyOf(error)}`,
 	];
 }
 

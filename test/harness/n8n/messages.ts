@@ -46,6 +46,7 @@ export const said = {
 	// The states by which an error of a write begins.
 	perhaps: 'Perhaps ',
 	butFailed: ', but a later step failed',
+	notRunAgain: 'do not run it again',
 	stillToBe: 'Still to be',
 	againWithout: 'Run it again without them.',
 	againWithKey: 'Run it again: nobody gets it twice.',

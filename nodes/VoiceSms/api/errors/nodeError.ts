@@ -44,6 +44,9 @@ export function errorFacts({ context }: NodeError): ErrorFacts {
 	return context;
 }
 
+/** Why it failed: its message without the state and the thing. */
+export const whyOf = (error: NodeError): string => errorFacts(error).why ?? error.message;
+
 /**
  * Whether the write that failed may have been carried out. The one place that reads it from the error;
  * `flow/retry` decides it.

@@ -1,5 +1,6 @@
 import { type IDataObject, type INodeProperties, UserError } from 'n8n-workflow';
 
+import { asSentence } from '../../api/errors/nodeError';
 import { isPathId } from '../../api/paths';
 import {
 	customFieldsMode,
@@ -188,6 +189,6 @@ function maybeCreated(
 		'Look for it later: only a new execution can create it',
 	);
 	return new UserError(`Not created: contact ${value}`, {
-		description: `An earlier ${earlier} may have created this contact, but the search of the service does not find it. ${ended}. ${next}.`,
+		description: `An earlier ${earlier} may have created this contact, but the search of the service does not find it. ${asSentence(ended)} ${next}.`,
 	});
 }

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { whyOf } from '../../api/errors/nodeError';
 import type { WaitTimes } from '../../fields/forms/waitOptions';
 import { optOutWordIn, yesOrNo } from '../../fields/text/answerWords';
 import { lookUntil } from '../wait/lookUntil';
@@ -96,7 +97,7 @@ export async function replyTo(
 	const looking = { ...waiting, firstAfterMs: 0, mayBeMissing: () => true };
 	const { found = unclear, failure } = await lookUntil(looking, context, look);
 	if (found === undefined) {
-		const unread = failure && `The conversation could not be read: ${failure.message}`;
+		const unread = failure && `The conversation could not be read: ${whyOf(failure)}`;
 		const elsewhere =
 			otherNumber &&
 			`A reply from ${otherNumber}, the other number of this phone, is in another conversation, which was not read`;

@@ -1,6 +1,6 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 
-import { classify } from '../../api/errors/nodeError';
+import { classify, whyOf } from '../../api/errors/nodeError';
 import { isPathId, path } from '../../api/paths';
 import { hasAddress, readRecording, recordingOf } from '../../api/recording';
 import { isOver } from '../../fields/forms/call';
@@ -82,6 +82,6 @@ export async function callAtEnd(
 	if (found !== undefined) return found;
 	if (isOver(call)) return callAlone();
 	if (failure === undefined) return { ...callAlone(), timedOut: true };
-	whyNoRecording = `The call could not be read: ${failure.message}`;
+	whyNoRecording = `The call could not be read: ${whyOf(failure)}`;
 	return { ...callAlone(), timedOut: true, endNote: whyNoRecording };
 }

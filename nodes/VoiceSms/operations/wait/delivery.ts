@@ -1,5 +1,6 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 
+import { whyOf } from '../../api/errors/nodeError';
 import type { Api } from '../../api/api';
 import { isPathId } from '../../api/paths';
 import { type List, messagesOf } from '../../api/endpoints';
@@ -45,7 +46,7 @@ export async function atDelivery(
 	if (found !== undefined) return known;
 	known.timedOut = true;
 	if (failure !== undefined) {
-		known.deliveryNote = `The conversation could not be read: ${failure.message}`;
+		known.deliveryNote = `The conversation could not be read: ${whyOf(failure)}`;
 	} else if (shown === undefined) {
 		known.deliveryNote =
 			'The conversation did not show this message, so the status is from the time of sending';

@@ -78,17 +78,19 @@ describe.each(operations)('%s', (...operation) => {
 	test.each([
 		[3, [customer, '+1 555 010', customer]],
 		[2, [customer, '+1 555 010']],
-	])('a wrong number of %i is named with item and reason, and nothing leaves', async (...row) => {
-		const [count, numbers] = row;
-		const { error, items } = await run(operation, numbers);
-		expect(error?.message).toContain(`'${label}' ${said.tooShort}: "+1 555 010"`);
-		expect(error?.description).toBe(
-			`Enter all digits of the number. Short codes cannot be used. None of the ${count} items ${said.noneStarted}`,
-		);
-		expect(error?.context.itemIndex).toBe(1);
-		expect(items).toStrictEqual([]);
-		expect(simulator.requests).toHaveLength(0);
-	});
+	])(
+		'a wrong number of %i is named with item and reason, and nothing leaves',
+		async (_, numbers) => {
+			const { error, items } = await run(operation, numbers);
+			expect(error?.message).toContain(`'${label}' ${said.tooShort}: "+1 555 010"`);
+			expect(error?.message).toMatch(/^Nothing was .* \(item 2 of this node\)$/);
+			expect(error?.description).toContain(
+				"Enter all digits of the number. Short codes cannot be used. For the others, set 'On Error'",
+			);
+			expect(items).toStrictEqual([]);
+			expect(simulator.requests).toHaveLength(0);
+		},
+	);
 
 	test('a wrong number is its own item’s error when the node goes on', async () => {
 		const { items } = await run(operation, [customer, 'soon', customer], {
@@ -230,9 +232,8 @@ describe.each(operations.slice(2))('%s without a country', (...operation) => {
 	test('leaves the number of a new contact to the service, if it has no country code', async () => {
 		const { error } = await run(operation, [' (555) 010-0042 ', '0049 30 123456']);
 		const isNew = operation[0] === 'contact.create';
-		expect(error?.message).toBe(
-			isNew ? undefined : `'Phone' ${said.noCountryCode}: "(555) 010-0042"`,
-		);
+		const refused = expect.stringContaining(`'Phone' ${said.noCountryCode}: "(555) 010-0042"`);
+		expect(error?.message).toEqual(isNew ? undefined : refused);
 		expect(written()).toStrictEqual(isNew ? ['(555) 010-0042', '+4930123456'] : []);
 	});
 

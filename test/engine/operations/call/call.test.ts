@@ -168,7 +168,7 @@ describe('delete', () => {
 
 	it('fails for a call that was never there', async () => {
 		const result = await call('delete', { callId: locator('call_9') });
-		expect(result.error).toMatchObject({ message: `${said.notFound}: call call_9` });
+		expect(result.error).toMatchObject({ message: 'Not deleted: call call_9', httpCode: '404' });
 		expect(simulator.requests).toHaveLength(1);
 	});
 });

@@ -139,7 +139,7 @@ describe('at the limit', () => {
 		const options = { downloadRecording: true, waitLimit: 1, maxTries: 1 };
 		const { items, error } = await callAndWait(options, { items: people(1) });
 		expect(error).toBeUndefined();
-		const why = `The call could not be read: ${said.couldNotAnswer} (HTTP 500): call to ${number(0)}, which was accepted as ${idOf(0)}`;
+		const why = `The call could not be read: ${said.serviceSays} ${message}.`;
 		expect(items[0].json).toMatchObject({ timedOut: true, endNote: why, recordingNote: why });
 	});
 
@@ -195,10 +195,8 @@ describe('a look that fails', () => {
 		expect(error).toBeUndefined();
 		expect(statuses(items)).toStrictEqual(['ENDED', 'REGISTERED', 'ENDED']);
 		expect(items[1].json.error).toStrictEqual({
-			message: expect.stringContaining(
-				`call to ${number(1)}, which was accepted as ${idOf(1)}`,
-			) as string,
-			description: expect.stringContaining('Do not run it again') as string,
+			message: `Started${said.butFailed}: call to ${number(1)} (ID ${idOf(1)})`,
+			description: expect.stringContaining(said.notRunAgain) as string,
 			httpCode,
 			mayHaveBeenDone: true,
 			itemIndex: 1,
@@ -233,7 +231,8 @@ describe('a look that fails', () => {
 		simulator.fail({ method: 'GET' }, { kind: 'moreData', value: { call } });
 		simulator.fail({ method: 'GET' }, { kind: 'status', status: 404 });
 		const { error } = await callAndWait({}, { items: people(1) });
-		expect(error?.message).toContain(said.notFound);
+		expect(error).toMatchObject({ httpCode: '404' });
+		expect(error?.message).toContain(said.butFailed);
 		expect(looks(0)).toHaveLength(2);
 	});
 
@@ -241,13 +240,11 @@ describe('a look that fails', () => {
 		simulator.fail({ method: 'GET', path: callOf(1) }, { kind: 'status', status: 403 });
 		const { items, error, took } = await callAndWait({ waitInterval: 20 });
 		expect(items).toStrictEqual([]);
-		expect(error?.message).toBe(
-			`${said.notAllowed} (HTTP 403): call to ${number(1)}, which was accepted as ${idOf(1)}`,
+		expect(error).toMatchObject({ httpCode: '403' });
+		expect(error?.message).toContain(
+			`Started${said.butFailed}: call to ${number(1)} (ID ${idOf(1)}) (item 2 of this node)`,
 		);
-		expect(error?.description).toContain(
-			`${said.done}: 1, 3. Done, but failed afterwards: 2. ${said.notStarted}: none.`,
-		);
-		expect(error?.context.itemIndex).toBe(1);
+		expect(error?.description).toContain('3 of 3 are started. Do not run these again.');
 		// The others are not waited for any longer.
 		expect(took).toBeLessThan(21_000);
 	});
@@ -257,7 +254,7 @@ describe('a look that fails', () => {
 		simulator.fail({ method: 'POST' }, { kind: 'moreData', value: { call } });
 		const { error } = await callAndWait({}, { items: people(1) });
 		expect(error?.message).toContain('no valid ID for the call');
-		expect(error?.description).toContain('The service is accepted');
+		expect(error?.description).toContain(said.notRunAgain);
 	});
 });
 
@@ -346,7 +343,7 @@ describe('when the execution is canceled', () => {
 		const { run, took } = await callAndWait({ waitInterval: 3600 }, { started, code });
 		expect(await thrown()).toMatchObject({
 			message: 'The execution was canceled',
-			description: `${said.done}: 1-3. ${said.notStarted}: none.`,
+			description: '3 of 3 are started. Do not run these again.',
 		});
 		expect(took).toBe(17_000);
 		expect(run.status).toBe('canceled');

@@ -443,7 +443,10 @@ describe('update', () => {
 			contactId: locator('contact_9'),
 			updateFields: { notes: 'N' },
 		});
-		expect(result.error).toMatchObject({ message: `${said.notFound}: contact contact_9` });
+		expect(result.error).toMatchObject({
+			message: 'Not updated: contact contact_9',
+			httpCode: '404',
+		});
 		expect(simulator.requests.map(({ method }) => method)).toEqual(['GET']);
 		expect(simulator.ledger).toEqual([]);
 	});
@@ -456,9 +459,7 @@ describe('update', () => {
 		});
 		const puts = simulator.requests.filter(({ method }) => method === 'PUT');
 		expect(puts).toHaveLength(4);
-		expect(error?.description).toContain(
-			'Look it up at the service before you run the item again.',
-		);
+		expect(error?.description).toContain('Look it up at the service before you run it again.');
 		expect(error?.description).not.toContain('The node does not repeat it');
 	});
 

@@ -108,13 +108,11 @@ describe('Get by phone', () => {
 		expect(deaf.requests[0].query.search).toBe(phone);
 	});
 
-	it('of a service that ignores the search reads the whole list, and says so', async () => {
+	it('of a service that ignores the search reads the whole list', async () => {
 		const last = deaf.store.contacts.all().at(-1);
 		const result = await get(String(last?.phone), 'phone', {}, { credential: credentialOfDeaf() });
 		expect(idsOf(result)).toStrictEqual([last?.id]);
-		expect(result.hints).toStrictEqual([
-			expect.stringContaining('another parameter name than "q"'),
-		]);
+		expect(result.hints).toStrictEqual([]);
 	});
 
 	it('of an unsimplified contact gives all of its fields', async () => {
@@ -159,7 +157,6 @@ describe('when no contact has it', () => {
 			"Check the entry, or search for the contact with the operation 'Get Many'.",
 		);
 		expect(error?.name).toBe('NodeOperationError');
-		expect(error?.context.itemIndex).toBe(0);
 	});
 
 	it.each(['phone', 'email'])('Get by %s gives an empty item, if wished', async (mode) => {

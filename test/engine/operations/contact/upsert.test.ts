@@ -259,22 +259,23 @@ describe('a service that knows the search by another name', () => {
 			'1',
 			'2',
 			'3',
-			// The question whether it ignores the search.
+			// It is searched for in each spelling.
 			'1',
-			undefined,
+			'2',
+			'3',
 			undefined,
 		]);
-		expect(hints).toStrictEqual([expect.stringContaining('another parameter name than "q"')]);
+		expect(hints).toStrictEqual([]);
 	});
 
-	it('gets a new contact when none of all matches, and the hint comes once', async () => {
+	it('gets a new contact when none of all matches', async () => {
 		const { items, hints } = await upsert(
 			{ phone: '={{ $json.to }}' },
 			[phone, '+15550100043'].map((to) => ({ to })),
 			{ credential: credentialOfDeaf() },
 		);
 		expect(items.map(({ json }) => json.created)).toEqual([true, true]);
-		expect(hints).toHaveLength(1);
+		expect(hints).toStrictEqual([]);
 	});
 
 	it('gets none while its list keeps changing', async () => {
@@ -309,7 +310,6 @@ describe('several contacts have it', () => {
 		expect(error?.message).toBe(`${count} contacts have the phone number ${phone}`);
 		expect(error?.description).toContain(named);
 		expect(error?.description).toContain('Nothing was written.');
-		expect(error?.context.itemIndex).toBe(0);
 		expect(simulator.ledger).toStrictEqual([]);
 	});
 

@@ -169,7 +169,7 @@ describe('the page behind the link', () => {
 			const maxDateAndTime = new Date(time.now() + 50_000).toISOString();
 			const values = { limitType: 'atSpecifiedTime', maxDateAndTime };
 			const { run, error, simulator } = await limited(values);
-			expect(error?.message).toBe(`${said.fewerRequests} (HTTP 429): SMS to +15550100042`);
+			expect(error).toMatchObject({ message: 'Not sent: SMS to +15550100042', httpCode: '429' });
 			expect(simulator.ledger).toStrictEqual([]);
 			expect(run.data.waitTill).toBeUndefined();
 		});

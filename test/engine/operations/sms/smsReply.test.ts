@@ -159,8 +159,8 @@ describe('a question that is answered by SMS', () => {
 	test('that the service says no to afterwards is an error which says that it was sent', async () => {
 		simulator.fail({ method: 'GET' }, { kind: 'status', status: 403 }, 9);
 		const { error } = await ask();
-		expect(error?.message).toContain('which was accepted as message_000001');
-		expect(error?.description).toContain('The service is accepted');
+		expect(error?.message).toBe(`Sent${said.butFailed}: SMS to ${customer()} (ID message_000001)`);
+		expect(error?.description).toContain(said.notRunAgain);
 	});
 
 	test('is refused before anything is sent when two items wait for the same person', async () => {
