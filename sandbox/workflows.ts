@@ -51,6 +51,7 @@ export interface CredentialValues {
 	apiKey: string;
 	defaultCountry?: string;
 	skipTag?: string;
+	testNumbers?: string;
 }
 
 /** What a practice enters in its first week, besides address and key (docs/first-week.md). */

@@ -495,14 +495,19 @@ export const asking: Checks = {
 	'26-ask-by-sms-and-wait': [
 		'confirms a yes, and sends nothing more after STOP or another answer',
 		async (example) => {
-			const { store } = sandbox.simulator;
+			const { store, requests } = sandbox.simulator;
 			const from = companyNumbers[0];
 			const people = [1, 2, 3, 4].map((last) => `+1555020000${last}`);
 			await published(example, async () => {
 				for (const phone of people) {
 					await sendForm(addressOf(example, 'Ask a patient'), ['Ada', phone]);
 				}
-				await waitFor('the questions', 60, async () => arrived().length === 4 || undefined);
+				await waitFor('a look for each reply', 60, async () => {
+					const looks = requests.filter(({ method, path }) => {
+						return method === 'GET' && path.includes('conversation');
+					});
+					return looks.length >= 4 || undefined;
+				});
 				for (const [at, body] of ['Ja', 'Stop', 'No', 'Oui'].entries()) {
 					store.receiveSms({ from: people[at], to: from, body });
 				}
