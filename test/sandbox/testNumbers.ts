@@ -17,8 +17,12 @@ function workflowOf(
 	...all: Array<[type: string, typeVersion: number, parameters: IDataObject]>
 ): WorkflowFile {
 	const nodes = all.map(([type, typeVersion, parameters], at) => ({
-		...{ id: `${name}-${at}`, name: `Node ${at}`, position: [at * 200, 0] as [number, number] },
-		...{ type, typeVersion, parameters: parameters as never },
+		id: `${name}-${at}`,
+		name: `Node ${at}`,
+		position: [at * 200, 0] as [number, number],
+		type,
+		typeVersion,
+		parameters: parameters as never,
 		...(type.endsWith('webhook') && { webhookId: name }),
 		...(type.endsWith('.voiceSms') && { credentials: ofExamples }),
 	}));
