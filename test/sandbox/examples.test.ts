@@ -5,7 +5,7 @@ import { records } from './examples/records';
 import { begin, end, exampleOf, sandbox } from './examples/running';
 import { sending } from './examples/sending';
 
-jest.setTimeout(5 * 60_000);
+jest.setTimeout(10 * 60_000);
 
 describe('the examples, in a real n8n', () => {
 	beforeAll(begin);
