@@ -127,7 +127,7 @@ function compareRow(
 }
 
 /** The error of a run that stopped says nothing else than what was. */
-function compareError(one: ToldCase, { error, accepted, noted, setup }: ToldRun, say: Say) {
+function compareError(one: ToldCase, { error, accepted, held, setup }: ToldRun, say: Say) {
 	if (error === undefined) return;
 	const text = textOf(error);
 	const where = { text, accepted };
@@ -139,8 +139,8 @@ function compareError(one: ToldCase, { error, accepted, noted, setup }: ToldRun,
 	}
 	if (!text.includes(said.againWithKey)) return;
 	const free = accepted.filter(({ key, row }) => {
-		const isNoted = noted.has(rowOf(phoneOf(one.rows[row].to), key ?? ''));
-		return key === undefined || key !== keyOf(one, setup, row) || !isNoted;
+		const isHeld = held.has(rowOf(phoneOf(one.rows[row].to), key ?? ''));
+		return key === undefined || key !== keyOf(one, setup, row) || !isHeld;
 	});
 	if (free.length > 0) say(`"${said.againWithKey}", and it is sent again`, where);
 }

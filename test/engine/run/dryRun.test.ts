@@ -53,9 +53,10 @@ describe.each<[string, (options: IDataObject) => IDataObject]>([
 	['Send', send],
 	['Create', call],
 	['Send and Wait', (options) => ({ ...question, to: '={{ $json.to }}', ...collections(options) })],
-])('%s', (_name, of) => {
+])('%s', (name, of) => {
 	it.each([
-		[{}, false],
+		// A question keeps the fields of its input.
+		[{}, name === 'Send and Wait'],
 		[{ includeInputFields: true }, true],
 		[{ includeInputFields: false }, false],
 	])('has the columns of the list in a dry run as in the real run: %j', async (options, has) => {
@@ -85,7 +86,7 @@ test('a wrong row gives its error, and the others are checked all the same', asy
 	expect(error).toBeUndefined();
 	expect(items.map(({ json }) => json.outcome === 'wouldSend')).toStrictEqual([false, false, true]);
 	expect(hints).toStrictEqual([
-		`Dry Run is on: ${said.nothingSentOf}. 1 of 3 items would be sent, 2 would fail (rows 1-2).`,
+		`Dry Run is on: ${said.nothingSentOf}. 1 of 3 items would be sent, 2 would fail (nobody (item 1 of this node), +15550209999 (item 2)).`,
 	]);
 	expect(items[0].json).toMatchObject({
 		to: 'nobody',

@@ -63,7 +63,7 @@ test('a contact with the tag is skipped, with the reason; the others get the mes
 	]);
 	const { json, sent, hints } = await run(simulator, [to, other, '+14155550144']);
 	expect(hints).toStrictEqual([
-		'1 item was skipped, because the contact has this tag: "no-sms" (row 1).',
+		'1 item was skipped, because the contact has this tag: "no-sms" (+14155550142 (item 1 of this node)).',
 		"No contact was found for 1 of 3 receivers, so 'Skip Contacts With Tag' did not skip them. It looks at the contacts of the service, not at your list.",
 	]);
 	expect(json[0]).toMatchObject({ ...skippedItem, reason: `${said.hasTag} "no-sms"` });
@@ -190,7 +190,7 @@ describe.each([
 		expect(sent).toStrictEqual([other]);
 		// The search works: it found a contact.
 		expect(hints).toStrictEqual([
-			'1 of 2 items failed (row 1).',
+			'Failed: 1 of 2, +14155550142 (item 1 of this node).',
 			expect.stringContaining('No contact was found for 1 of 2 receivers'),
 		]);
 	});

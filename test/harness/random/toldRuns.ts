@@ -38,6 +38,8 @@ export interface ToldRun extends Told {
 	asked: Set<number>;
 	/** Keys that the store knows as sent, with their receivers. */
 	noted: Set<string>;
+	/** The rows of all keys that the store has, whatever they say: no key of these goes out again. */
+	held: Set<string>;
 	/** Tries of n8n so far. */
 	tries: number;
 }
@@ -217,6 +219,7 @@ export class ToldRuns {
 				),
 			),
 			noted: new Set([...table.keys].flatMap(([name, state]) => (state === 2 ? [name] : []))),
+			held: new Set(table.keys.keys()),
 		};
 		return { told, run: result.run };
 	}
