@@ -6,6 +6,7 @@ import { withSimulatorAndStore } from '../../harness/n8n/deduplication';
 import { runAt, runNode } from '../../harness/n8n/engine';
 import { good } from '../../harness/n8n/parameters';
 import { said } from '../../harness/n8n/messages';
+import { stored } from '../../harness/service/contacts';
 import { empty } from '../../harness/service/service';
 import { testClock } from '../../harness/time/clock';
 
@@ -46,6 +47,14 @@ test('nine are not: a known end begins the count anew', async () => {
 	}
 	const { items } = await runAt(simulator, send(), { items: list(15), settings: goesOn });
 	expect(items.filter(({ json }) => json.outcome === 'sent')).toHaveLength(3);
+});
+
+test('updates that are tried again are not counted: twelve lost answers stop none', async () => {
+	const items = list(20).map(({ to }) => ({ id: stored({ phone: to }, simulator) }));
+	simulator.fail({ method: 'PUT' }, { kind: 'status', status: 502 }, 12);
+	const contactId = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
+	const { error } = await runAt(simulator, { ...good.updateContact, contactId }, { items });
+	expect(error).toBeUndefined();
 });
 
 test('lines count by outcome', async () => {

@@ -168,7 +168,9 @@ class Attempts<T extends object> {
 		} else {
 			// Without an answer the service may still work on the request, and others would wait behind it.
 			if (failure.status === 503 || failure.cause === 'lost') gate.halve(slot);
-			gate.wrote(slot, method !== 'GET' && isOutcomeUnknown(failure) ? failure : undefined);
+			// A write that is tried again has not ended.
+			if (typeof next === 'string')
+				gate.wrote(slot, method !== 'GET' && isOutcomeUnknown(failure) ? failure : undefined);
 			if (failure.status !== undefined) gate.gotThrough(slot);
 		}
 		return { is: 'failed', failure, next };

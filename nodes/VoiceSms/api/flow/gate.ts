@@ -122,7 +122,7 @@ export class Gate {
 		this.atOnce.answered(this.clock.passed() - (slot.begunAt ?? 0), this.admitted);
 	}
 
-	/** A try has ended; `unclear`: nobody knows whether the write was carried out. Reads tell nothing of writes. */
+	/** A write has ended, and is not tried again; `unclear`: nobody knows whether it was carried out. Reads tell nothing of writes. */
 	wrote({ isWrite }: Slot, unclear?: Failure): void {
 		if (!isWrite) return;
 		this.unclearInRow = unclear === undefined ? 0 : this.unclearInRow + 1;
