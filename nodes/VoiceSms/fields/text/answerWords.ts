@@ -45,7 +45,7 @@ const [whenAlone, whenPolite] = [byWords(optOutWords), byWords(alsoPolite)];
 
 /**
  * The word of the list that a text is, in the spelling of the list; undefined for any other text. "STOP!", "Please
- * stop" and "No. STOP" are STOP; "Stop by 8?" and "Cancel my reservation" are no opt-out.
+ * stop", "No. STOP" and "STOP STOP" are STOP; "Stop by 8?" and "Cancel my reservation" are no opt-out.
  */
 export function optOutWordIn(text: string): string | undefined {
 	if (text.length > maxLength) return undefined;
@@ -54,7 +54,7 @@ export function optOutWordIn(text: string): string | undefined {
 	if (alone !== undefined) return alone;
 	while (polite.has(said[0] ?? '')) said.shift();
 	while (polite.has(said[said.length - 1] ?? '')) said.pop();
-	return whenPolite.get(said.join(' '));
+	return whenPolite.get(said.join(' ')) ?? whenPolite.get([...new Set(said)].join(' '));
 }
 
 /** Words for yes and for no, in the form of `plainWord`. */
