@@ -134,7 +134,7 @@ export async function runSaved(rest: AxiosInstance, workflow: WorkflowFile): Pro
 /** Starts a saved workflow from its trigger, as the editor does; gives the id of the execution. */
 export async function startSaved(rest: AxiosInstance, workflow: WorkflowFile): Promise<string> {
 	const id = await savedId(rest, workflow);
-	const trigger = workflow.nodes.find(({ type }) => type.endsWith('Trigger'));
+	const trigger = workflow.nodes.find(({ type }) => /Trigger$|\.webhook$/.test(type));
 	const { data } = await rest.post<{ executionId: string }>(`/workflows/${id}/run`, {
 		...(await (await editorApi(rest)).running(rest, id)),
 		triggerToStartFrom: { name: trigger?.name },
