@@ -2,6 +2,7 @@ import { close, open, sandbox } from './running';
 import './operations';
 import './credential';
 import './sendAndWait';
+import './testNumbers';
 // The workflows that it publishes go on polling.
 import './tries';
 
