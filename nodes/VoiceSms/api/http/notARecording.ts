@@ -24,7 +24,8 @@ export async function firstText(body: AsyncIterable<unknown>): Promise<string> {
 const typesOfText = /^(text\/.*|application\/(.*\+)?(json|xml))$/;
 
 /** How a PDF, a picture (JPEG, PNG, GIF, WEBP) and a .gz begin. */
-const otherFiles = /^(%PDF|\xff\xd8\xff|\x89PNG|GIF8|RIFF.{4}WEBP|\x1f\x8b)/s;
+const otherFiles = /^(%PDF|\xff\xd8\xff|\x89PNG|GIF8|RIFF.{4}WEBP)/s;
+const gzip = '\x1f\x8b';
 
 /** Of sound, so many bytes are never a text. */
 const enoughBytes = 16;
@@ -39,7 +40,13 @@ const enoughBytes = 16;
 export function isNoSound(type: string, beginning: Buffer, isWhole: boolean): boolean {
 	if (endingOf(beginning) !== undefined) return false;
 	const text = beginning.toString('latin1');
-	if (typesOfText.test(type) || beginning.length === 0 || otherFiles.test(text)) return true;
+	if (
+		typesOfText.test(type) ||
+		beginning.length === 0 ||
+		otherFiles.test(text) ||
+		text.startsWith(gzip)
+	)
+		return true;
 	if (/[^\P{Cc}\s\x80-\x9f]/u.test(text)) return false;
 	const isEnough = isWhole || beginning.length >= enoughBytes;
 	return /^(\xef\xbb\xbf)?\s*([<{[]|\w+[.,:]? \w)/.test(text) || (isEnough && isUtf8(beginning));

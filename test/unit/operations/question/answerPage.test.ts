@@ -266,11 +266,11 @@ describe('what people write', () => {
 describe('the words of a practice', () => {
 	/** Other words than the usual ones, in Hebrew. */
 	const texts = {
+		...usualTexts,
 		answerLabel: 'התשובה שלך',
 		closedText: 'אין צורך לענות.',
 		closedTitle: 'השאלה נסגרה',
 		emptyText: 'נא לכתוב תשובה.',
-		...usualTexts,
 		language: 'he',
 		sendLabel: 'שליחה',
 		thanksNote: 'אפשר לסגור את הדף.',
