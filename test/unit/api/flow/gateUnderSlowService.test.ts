@@ -25,8 +25,8 @@ test.each([
 	'a service that slows down to %i slots of %i ms: few sends are lost to the timeout',
 	async (places, ms) => {
 		const report = await sendAll(virtualTime(), timedOut(degrading(places, ms)), { count: 4000 });
-		// Those that were under way when it slowed down.
-		expect(report.failed).toBeLessThanOrEqual(200);
+		// Those that were under way when it slowed down: ten of them in a row close the gate, and the rest is not sent.
+		expect(report.requests.length - report.sent).toBeLessThanOrEqual(200);
 	},
 );
 
