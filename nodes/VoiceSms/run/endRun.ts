@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { RunLimits } from '../api/connection';
-import { asShown, withoutTags } from '../api/errors/nodeError';
+import { asShown, withoutHtml } from '../api/errors/nodeError';
 import { columnsOf, keepsInput, layers } from '../layers/index';
 import type { Item, LayerRun, LineContext } from '../layers/layer';
 import { countedItems, inState, named, stopsRun, wordsOf } from '../layers/outcome';
@@ -41,7 +41,7 @@ export async function endRun(run: Run, items: Item[], lines: string[]): Promise<
 	if (isLast || !mayRunAgain(context, items, output)) answers.forget();
 	const shown = isTool(context) ? lines : [...linesOfFailed(items, operation), ...lines];
 	const hints = shown.map((line) => {
-		return { message: withoutTags(line), location: 'outputPane' } as const;
+		return { message: withoutHtml(line), location: 'outputPane' } as const;
 	});
 	if (hints.length > 0) context.addExecutionHints(...hints);
 	return [output];

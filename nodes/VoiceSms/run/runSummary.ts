@@ -100,7 +100,7 @@ function whatBecame(items: Item[], run: LineContext): string[] {
 	const isNothing = length === 0 && inState(items, 'unclear').length === 0 && runIndex === 0;
 	if (creates !== true || updates !== undefined || isNothing) return told;
 	if (hasKeys(items, operation)) return [...told, 'Run it again: nobody gets it twice.'];
-	const left = items.filter((item) => !isOver(item));
+	const left = items.filter((item) => !isSettled(item));
 	if (left.length === 0 && runIndex === 0) return [...told, 'Do not run these again.'];
 	const toCome = left.length === 0 ? '' : ` Still to be ${pastTense}: ${named(left, operation)}.`;
 	return [...told, `Run it again without them.${toCome}`];
@@ -125,7 +125,7 @@ function isStarted({ outcome }: Item): boolean {
 }
 
 /** Whether nothing of it is left for another run. */
-function isOver(item: Item): boolean {
+function isSettled(item: Item): boolean {
 	return !stopsRun(item)
 		? item.outcome.is !== 'waiting'
 		: inState([item], 'unclear', 'acceptedThenFailed').length > 0;

@@ -61,8 +61,6 @@ export const said = {
 	changedNothing: "changed nothing: the expressions in 'Update Fields' give nothing",
 	mayBeMissing: 'may be missing',
 	notRepeated: 'Not repeated',
-	noneStarted:
-		"was started. To start the valid ones, set 'On Error' in the node's settings to 'Continue (using error output)'.",
 	// Send Once Key, Skip Contacts With Tag.
 	maybeSent: 'may have been sent before',
 	staysTaken: 'stays taken',

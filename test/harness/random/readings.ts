@@ -5,7 +5,7 @@ import { Expression } from 'n8n-workflow';
 import { knownAt } from '../../../nodes/VoiceSms/fields/read/itemPath';
 import { isFailedWord, textOf } from '../../../nodes/VoiceSms/fields/read/judge';
 import { Parameters } from '../../../nodes/VoiceSms/fields/read/parameters';
-import { partsOf } from '../../../nodes/VoiceSms/fields/read/template';
+import { piecesOf } from '../../../nodes/VoiceSms/fields/read/template';
 import { locator, runNode } from '../n8n/engine';
 import { fake } from '../n8n/fake';
 
@@ -95,7 +95,7 @@ async function compare(parameters: unknown[], items: IDataObject[], compared: Co
 					if (/GMT\+0000/.test(show(byN8n))) continue;
 					if ('value' in byN8n && isFailedWord(String(byN8n.value))) continue;
 					if (!isSame(byUs, byN8n)) differences.push(`${shown}: ${show(byUs)}, n8n ${show(byN8n)}`);
-					const parts = partsOf(parameters[at]);
+					const parts = piecesOf(parameters[at]);
 					if (parts === undefined || 'error' in byN8n) continue;
 					const blanks = parts.filter((part) => typeof part === 'object');
 					const known = blanks.map(({ path }) => path && knownAt(items[index], path));

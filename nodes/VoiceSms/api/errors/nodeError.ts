@@ -185,8 +185,8 @@ export function asItemError(node: INode, error: unknown, itemIndex: number): Nod
  * (n8n-core, workflow-execute): a phone column, an email or an ID may contain the word.
  */
 export function asShown<T extends Error & { description?: string | null }>(error: T): T {
-	error.message = withoutTags(divided(error.message, /cance(?=led)/g));
-	if (error.description) error.description = withoutTags(error.description);
+	error.message = withoutHtml(divided(error.message, /cance(?=led)/g));
+	if (error.description) error.description = withoutHtml(error.description);
 	return error;
 }
 
@@ -194,7 +194,7 @@ export function asShown<T extends Error & { description?: string | null }>(error
  * A text for n8n's editor, which shows descriptions and the lines above the output as HTML (n8n-editor-ui,
  * NodeErrorView, RunDataHints): foreign text must not hide what follows it, and must not become a link.
  */
-export const withoutTags = (text: string) => text.replace(/<(?=[a-z!/?])/gi, '‹');
+export const withoutHtml = (text: string) => text.replace(/<(?=[a-z!/?])/gi, '‹');
 
 /** The text with an invisible character (Unicode, WORD JOINER) behind every match, so that n8n sees no word. */
 export function divided(text: string, beginnings: RegExp): string {

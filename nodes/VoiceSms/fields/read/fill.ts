@@ -11,7 +11,7 @@ import {
 } from './judge';
 import { jsonWriterOf } from './jsonText';
 import { parseJson } from './objects';
-import { type Blank, type Part, joinedIn, onlyBlankOf, partsOf, sourcesOf } from './template';
+import { type Blank, type Part, joinedIn, onlyBlankOf, piecesOf, sourcesOf } from './template';
 import { dateAsText } from './values';
 
 /** A blank that gives nothing. */
@@ -62,7 +62,7 @@ interface Place {
 
 /** How to fill in a saved value; undefined for one without expressions. */
 export function fillOf(saved: unknown, place: Place): Fill | undefined {
-	const parts = partsOf(saved);
+	const parts = piecesOf(saved);
 	if (parts !== undefined) {
 		const only = onlyBlankOf(parts);
 		const fill = only === undefined ? fillOfText(parts, place) : fillOfWhole(only, place);
@@ -120,7 +120,7 @@ function fillOfText(parts: Part[], { field, types }: Place): Fill {
 	const fills = parts.map((part, at): ((item: ItemValues, noticed: Noticed) => string) => {
 		if (typeof part === 'string') {
 			const isLast = at === parts.length - 1;
-			return needsN8n.test(part) ? (item) => wordsOf(part, isLast, item) : () => part;
+			return needsN8n.test(part) ? (item) => writtenOf(part, isLast, item) : () => part;
 		}
 		const leans = !json?.isValue(at) && isLeant(parts[at - 1], parts[at + 1]);
 		const judgeAs = judgeOf(part, field, false, leans);
@@ -166,7 +166,7 @@ function judgeOf(blank: Blank, field: string, isWhole: boolean, leans = true) {
 /** n8n drops backslashes before braces and half of a surrogate pair, reads braces without an end, and refuses a word. */
 const needsN8n = /\\|\{\{|\p{Surrogate}|\.\s*constructor/u;
 
-const wordsOf = (words: string, isLast: boolean, { ask }: ItemValues) =>
+const writtenOf = (words: string, isLast: boolean, { ask }: ItemValues) =>
 	textOf(ask(isLast ? words : `${words}{{ "" }}`));
 
 /** A function that lacks its (): n8n refuses it alone, and writes its source into a text. */

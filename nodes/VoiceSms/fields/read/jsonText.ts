@@ -35,7 +35,7 @@ export function jsonWriterOf(parts: Part[]): JsonWriter {
 				return JSON.stringify(text).slice(1, -1);
 			}
 			if (!hasValues) return text;
-			if (text === '') return JSON.stringify(isPlain(result) ? result : null);
+			if (text === '') return JSON.stringify(isPlainJson(result) ? result : null);
 			// In a list, a blank may give several values.
 			return isJson(`[${text}]`) ? text : JSON.stringify(text);
 		},
@@ -43,7 +43,7 @@ export function jsonWriterOf(parts: Part[]): JsonWriter {
 }
 
 /** Whether it is an object that JSON can hold, and text cannot. */
-const isPlain = (value: unknown) =>
+const isPlainJson = (value: unknown) =>
 	typeof value === 'object' && String(Object(value)).includes(objectInText);
 
 function isJson(text: string): boolean {

@@ -23,7 +23,7 @@ export interface Piece {
  * - `doubt`: such a word came with the data.
  * - `lost`: a number that lost digits.
  */
-export type Verdict = 'gap' | 'doubt' | 'lost';
+export type Judgement = 'gap' | 'doubt' | 'lost';
 
 /** n8n's text for an object, also within a list. */
 export const objectInText = '[object Object]';
@@ -34,7 +34,7 @@ const failures = new RegExp(`(?<!\\w)(?:${ofFailuresOnly})`);
 const all = `${ofFailuresOnly}|-?Infinity|NaN|undefined|null`;
 const inAnyPlace = new RegExp(all, 'g');
 const words = new RegExp(`(?<![\\p{L}_])(?:${all})(?![\\p{L}_])`, 'gu');
-const nothingElse = new RegExp(`^\\s*(?:${ofFailuresOnly}|NaN|undefined|null)\\s*$`);
+const onlyTheWord = new RegExp(`^\\s*(?:${ofFailuresOnly}|NaN|undefined|null)\\s*$`);
 /** A template that came with the data: nobody fills it in. */
 const template = /\{\{\s*[$\p{L}_][^{}]*\}\}/u;
 const manyDigits = /\d{16}/;
@@ -75,7 +75,7 @@ function isLost({ result, text, sources }: Piece): boolean {
 const isCut = (value: unknown) => Number.isFinite(lostNumber(value)?.number);
 
 /** From top to bottom, the first that is true counts. */
-const table: Array<[Verdict | undefined, (piece: Piece) => boolean]> = [
+const table: Array<[Judgement | undefined, (piece: Piece) => boolean]> = [
 	[undefined, ({ blank }) => isReviewed.test(blank.expression)],
 	// Where the whole value is empty, its field says what that means.
 	[
@@ -95,10 +95,11 @@ const table: Array<[Verdict | undefined, (piece: Piece) => boolean]> = [
 	['doubt', ({ text, isWhole }) => failures.test(text) || (isWhole && wordIn(text) !== undefined)],
 ];
 
-export const judge = (piece: Piece): Verdict | undefined => table.find(([, is]) => is(piece))?.[0];
+export const judge = (piece: Piece): Judgement | undefined =>
+	table.find(([, is]) => is(piece))?.[0];
 
 /** Whether a text is nothing but a word that an expression writes for nothing. */
-export const isFailedWord = (text: string) => nothingElse.test(text);
+export const isFailedWord = (text: string) => onlyTheWord.test(text);
 
 /** The first such word in a text. "Infinity" and "null" may be of people, and do not count. */
 export const wordIn = (text: string) =>

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import { cut } from '../../util/fitted';
-import { maxShownLength, partsOf } from './template';
+import { maxShownLength, piecesOf } from './template';
 import type { FieldProblem } from './values';
 
 /** The saved value of a field that nobody has filled in yet, by its label. */
@@ -61,7 +61,7 @@ function problemOf(saved: string): FieldProblem | undefined {
 		return at >= 0 && code.test(text.slice(at)) ? [`${text.slice(at)}}}`] : [];
 	});
 	if (found !== undefined) return notSwitchedOn(cut(found, maxShownLength));
-	const words = (partsOf(saved) ?? [saved]).filter((part) => typeof part === 'string');
+	const words = (piecesOf(saved) ?? [saved]).filter((part) => typeof part === 'string');
 	const [bare] = words.flatMap((part) => bareExpression.exec(part.replace(escaped, ''))?.[0] ?? []);
 	return bare === undefined ? undefined : notInBraces(cut(bare, maxShownLength));
 }

@@ -31,7 +31,7 @@ export interface FilledIn extends OfCredential {
 }
 
 /** What is read of one parameter for one item. */
-export interface Reading extends Noticed {
+export interface FieldReading extends Noticed {
 	value: unknown;
 }
 
@@ -40,7 +40,7 @@ interface Saved {
 	/** Undefined for a parameter without expressions. */
 	fill?: Fill;
 	/** Its value, once it is read. */
-	constant?: Reading;
+	constant?: FieldReading;
 }
 
 /** Unicode's sign for an object in a text. */
@@ -82,7 +82,7 @@ export class Parameters {
 	 * @throws NodeOperationError naming the field and the item, when it is not filled in yet, when an expression
 	 * fails, or when a text holds a number that has lost digits
 	 */
-	read(name: string, index: number, fallback: unknown): Reading {
+	read(name: string, index: number, fallback: unknown): FieldReading {
 		const { empty } = this.look(name, fallback);
 		if (empty !== undefined) throw this.errorOf(index, empty.label, empty.problem);
 		const reading = this.fill(name, index, fallback);
@@ -92,7 +92,7 @@ export class Parameters {
 	}
 
 	/** What is read of a parameter that may be refused; undefined where it cannot be read. */
-	readAnyway(name: string, index: number): Reading | undefined {
+	readAnyway(name: string, index: number): FieldReading | undefined {
 		try {
 			return this.fill(name, index, undefined);
 		} catch {
@@ -119,7 +119,7 @@ export class Parameters {
 		return seen;
 	}
 
-	private fill(name: string, index: number, fallback: unknown): Reading {
+	private fill(name: string, index: number, fallback: unknown): FieldReading {
 		const saved = this.look(name, fallback);
 		if (saved.constant !== undefined) return saved.constant;
 		const noticed: Noticed = { gaps: [], doubts: [] };

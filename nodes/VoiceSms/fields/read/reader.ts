@@ -10,7 +10,7 @@ import type { Gap } from './fill';
 import {
 	type OfCredential,
 	type Parameters,
-	type Reading,
+	type FieldReading,
 	labelIn,
 	objectSign,
 } from './parameters';
@@ -38,7 +38,7 @@ import {
 export class FieldReader {
 	/** Each is read once, because n8n takes long for an expression. */
 	private readonly collections = new Map<string, Collection>();
-	private readonly readings = new Map<string, Reading>();
+	private readonly readings = new Map<string, FieldReading>();
 
 	/** @param index of the item; undefined for a trigger */
 	constructor(
@@ -232,7 +232,7 @@ export class FieldReader {
 	}
 
 	/** Each parameter is read once. */
-	private reading(name: string, field?: INodeProperties): Reading {
+	private reading(name: string, field?: INodeProperties): FieldReading {
 		// A trigger has no items.
 		const reading =
 			this.readings.get(name) ?? this.parameters.read(name, this.index ?? 0, field?.default);

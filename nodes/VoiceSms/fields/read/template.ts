@@ -33,7 +33,7 @@ const wordsEnd = upTo(String.raw`\{\{`);
 const codeEnd = upTo(String.raw`\}\}`);
 
 /** The words and blanks of a text: words come first, last and between. Undefined for a text without expressions. */
-export function partsOf(saved: unknown): Part[] | undefined {
+export function piecesOf(saved: unknown): Part[] | undefined {
 	if (typeof saved !== 'string' || !saved.startsWith('=')) return undefined;
 	const parts: Part[] = [];
 	const take = (end: RegExp, at: number) => {
@@ -106,7 +106,7 @@ export interface UnknownField {
  * by right: there it counts only where the row has a field with the same letters, such as `name` for `Name`.
  */
 export function unknownFieldIn(rows: IDataObject[], saved: unknown): UnknownField | undefined {
-	const parts = partsOf(saved) ?? [];
+	const parts = piecesOf(saved) ?? [];
 	if (onlyBlankOf(parts) !== undefined) return undefined;
 	const missing = parts.flatMap((part) => {
 		const name = typeof part === 'object' ? part.path?.[0] : undefined;

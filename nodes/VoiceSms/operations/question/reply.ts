@@ -65,7 +65,7 @@ export async function replyTo(
 		const { records, missing } = await read(context.api);
 		const replies = conversation.repliesIn(records, missing === 0);
 		missed = missing > 0 ? notWhole : undefined;
-		const stop = replies.find((one) => optOutWordIn(bodyOf(one)) !== undefined);
+		const stop = replies.find((one) => optOutWordIn(textOfReply(one)) !== undefined);
 		if (stop !== undefined) {
 			return { reply: stop, approved: false, doubt: optedOut, optedOut: true };
 		}
@@ -81,7 +81,7 @@ export async function replyTo(
 		const meant = replies.map((reply): Reply => {
 			const doubt = doubtOf(reply);
 			const isClear = doubt === undefined && !conversation.isQuotedIn(reply, records);
-			return { reply, approved: isClear ? yesOrNo(bodyOf(reply), words) : null, doubt };
+			return { reply, approved: isClear ? yesOrNo(textOfReply(reply), words) : null, doubt };
 		});
 		const clear = meant.filter(({ approved }) => approved !== null);
 		if (new Set(clear.map(({ approved }) => approved)).size === 1) return clear[0];
@@ -107,11 +107,11 @@ export async function replyTo(
 	const { reply, doubt, optedOut: isOptOut, ...meaning } = found;
 	const { sentAt, deliveredAt } = reply;
 	const respondedAt = sentAt ?? deliveredAt ?? new Date(context.now()).toISOString();
-	const data = { ...meaning, text: bodyOf(reply), respondedAt };
+	const data = { ...meaning, text: textOfReply(reply), respondedAt };
 	return { ...noted(sent, doubt), data, ...(isOptOut && { optedOut: true }) };
 }
 
-const bodyOf = ({ body }: IDataObject) => String(body ?? '');
+const textOfReply = ({ body }: IDataObject) => String(body ?? '');
 
 function noted(sent: IDataObject, replyNote: string | undefined): IDataObject {
 	return { ...sent, ...(replyNote === undefined ? {} : { replyNote }) };

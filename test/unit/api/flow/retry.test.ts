@@ -35,8 +35,8 @@ test('there are four tries if the options say nothing', () => {
 	expect(defaultTries).toBe(4);
 });
 
-test('docs/was-it-sent.md says after which answers which requests are tried again', () => {
-	const page = readPage('docs/was-it-sent.md');
+test('docs/rules.md says after which answers which requests are tried again', () => {
+	const page = readPage('docs/rules.md');
 	const columns = /^\| The service answers \| [^(]+\(([^)]+)\) \| [^(]+\(([^)]+)\) \|$/m.exec(page);
 	const [, repeated, notRepeated] = columns ?? [];
 	const [, answers] = /^\| (.+), a broken connection, or no answer in time \|/m.exec(page) ?? [];

@@ -1,11 +1,11 @@
-import { judge, textOf, type Verdict } from '../../../../nodes/VoiceSms/fields/read/judge';
-import { partsOf, type Blank } from '../../../../nodes/VoiceSms/fields/read/template';
+import { judge, textOf, type Judgement } from '../../../../nodes/VoiceSms/fields/read/judge';
+import { piecesOf, type Blank } from '../../../../nodes/VoiceSms/fields/read/template';
 
-type Row = [Verdict | undefined, string, unknown, unknown[]?, boolean?];
+type Row = [Judgement | undefined, string, unknown, unknown[]?, boolean?];
 
 /** The verdict about what n8n gave for an expression. */
 function verdictOf([, expression, result, data = [], isWhole = false]: Row) {
-	const [, blank] = partsOf(`={{ ${expression} }}`) as [string, Blank];
+	const [, blank] = piecesOf(`={{ ${expression} }}`) as [string, Blank];
 	const sources = () => data as string[];
 	return judge({ blank, result, text: textOf(result), isWhole, missing: [], sources });
 }

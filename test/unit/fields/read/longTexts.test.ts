@@ -1,4 +1,4 @@
-import { withoutTags as withoutHtml } from '../../../../nodes/VoiceSms/api/errors/nodeError';
+import { withoutHtml as withoutHtml } from '../../../../nodes/VoiceSms/api/errors/nodeError';
 import { isoOf } from '../../../../nodes/VoiceSms/fields/read/date';
 import { comparedEmail, isEmail } from '../../../../nodes/VoiceSms/fields/read/email';
 import { jsonWriterOf } from '../../../../nodes/VoiceSms/fields/read/jsonText';
@@ -10,7 +10,7 @@ import {
 	tagsOf,
 	withoutTags,
 } from '../../../../nodes/VoiceSms/fields/read/tags';
-import { partsOf, type Blank } from '../../../../nodes/VoiceSms/fields/read/template';
+import { piecesOf, type Blank } from '../../../../nodes/VoiceSms/fields/read/template';
 import { asPhone } from '../../../../nodes/VoiceSms/fields/phone/phone';
 import { asSeen } from '../../../../nodes/VoiceSms/util/asSeen';
 
@@ -43,7 +43,7 @@ const around = [
 	['{{', '}'],
 ];
 
-const [, blank] = partsOf('={{ "a" + $json.text }}') as [string, Blank];
+const [, blank] = piecesOf('={{ "a" + $json.text }}') as [string, Blank];
 const refuse = () => {
 	throw new Error('refused');
 };
@@ -62,7 +62,7 @@ const readers: Record<string, (text: string) => unknown> = {
 		const sources = () => [text];
 		return judge({ blank, result: text, text: `${text}NaN`, isWhole: true, missing: [], sources });
 	},
-	partsOf: (text) => partsOf(`=${text}`),
+	partsOf: (text) => piecesOf(`=${text}`),
 	notFilledIn: (text) => [notFilledIn([], text), notFilledIn([], `=${text}`)],
 	jsonWriterOf: (text) => jsonWriterOf([text, blank, '']),
 	asPhone: (text) => asPhone(text, 'DE', refuse, 'the options'),
