@@ -17,7 +17,6 @@ const names = Object.keys(operations) as Name[];
 const isWrite = (name: Name) => name !== 'GET';
 const isPost = (name: Name) => name.startsWith('POST');
 
-
 const simulator = withSimulator({ seed: few });
 
 async function perform(name: Name, more: Partial<NodeRun> = {}): Promise<NodeResult> {
