@@ -29,8 +29,8 @@ function fill({ store, clock }: Simulator, count: number, from: number) {
 	clock.set(began);
 }
 
-async function account(count: number, from: number) {
-	const simulator = await service({ seed: empty });
+async function account(count: number, from: number, pageLimit?: number) {
+	const simulator = await service({ seed: empty, pageLimit });
 	fill(simulator, count, from);
 	return simulator;
 }
@@ -70,6 +70,20 @@ describe.each(Object.entries(happenings))('%s', (event, happen) => {
 		simulator.clock.advance(minute);
 		const second = happen(simulator);
 		expect(await poller.ids()).toEqual([second]);
+		expect(poller.log).toEqual([]);
+	});
+
+	it('goes on without a gap with another key also when more than a page of news has come', async () => {
+		const simulator = await account(12, 0, 3);
+		const poller = new Poller(simulator, { event });
+		await poller.poll();
+		simulator.clock.advance(2 * minute);
+		const ids = Array.from({ length: 8 }, (_, number) => {
+			simulator.clock.advance(1_000);
+			return happen(simulator, number + 1);
+		});
+		poller.credential = { baseUrl: simulator.baseUrl, apiKey: simulator.restrictedKey };
+		expect(await poller.ids()).toEqual(ids);
 		expect(poller.log).toEqual([]);
 	});
 });

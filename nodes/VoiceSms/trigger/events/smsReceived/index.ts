@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { conversations } from '../../../api/endpoints';
-import { readNewest } from '../../../api/list/readNewest';
+import { reachesBehind, readNewest } from '../../../api/list/readNewest';
 import { simplifyReceived } from '../../../fields/forms/simplify';
 import { isObject } from '../../../util/isObject';
 import { withoutQuotations } from '../../../util/sameWords';
 import { sharedWork } from '../../budget';
 import type { Event, EmittedEvent, Poll } from '../../event';
 import { companyNumber } from '../../filters';
-import { type Candidate, Memory, byTime } from '../../memory';
+import { type Candidate, Memory, byTime, dayMs } from '../../memory';
 import { freshOf, warnOfMissing } from '../../news';
 import {
 	type Behind,
@@ -86,7 +86,16 @@ export const smsReceived: Event<Cursor> = {
 		const { records, messages, published, unexplained } = known;
 		const watched = poll.ownList(conversations, timeField);
 		const first = await watched.api.page(watched.list, 1);
-		if (freshOf(poll, records, first.records.map(conversationOf)) === undefined) return undefined;
+		const isSame = (listed: IDataObject[]) =>
+			freshOf(poll, records, listed.map(conversationOf)) !== undefined;
+		if (!isSame(first.records)) {
+			// More than a page of news may have come: remembered conversations do not become older.
+			const until = (records.newest(poll.now()) || Infinity) - dayMs;
+			const part = await readNewest(watched, (soFar) => {
+				return isSame(soFar.records) || reachesBehind(soFar, until);
+			});
+			if (!isSame(part.records)) return undefined;
+		}
 		const [work, news] = [sharedWork(poll), newMessagesOf(poll, known)];
 		const behind = await readPages(poll, watched, records, work, first, before, async (listed) => {
 			news.see(listed);
