@@ -205,7 +205,11 @@ describe('the page behind a link', () => {
 		(language, practice) => {
 			const { direction, bar, question, texts, labels } = practice;
 			// As an expression: each patient has a language.
-			const pageTexts = { ...texts, message: question, language: `={{ "${language}" }}` };
+			const pageTexts = {
+				language: `={{ "${language}" }}`,
+				message: question,
+				ownTexts: { values: texts },
+			};
 			const page = { language, direction, question: direction, bar };
 
 			it('a patient chooses', async () => {

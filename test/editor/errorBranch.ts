@@ -41,7 +41,7 @@ describe('the error branch', () => {
 		expect(await outputTable()).toHaveLength(3);
 		await picture('node', await columns('ndv-input-panel', 'output-panel'));
 		await output().getByText('Error Branch (1 item)').click();
-		await output().getByText('The service does not allow this request').waitFor();
+		await output().getByText('Not sent: SMS to').first().waitFor();
 		const [titles, refused] = await outputTable();
 		expect(titles).toEqual(expect.arrayContaining(['name', 'phone', 'error']));
 		expect(refused[titles.indexOf('name')]).toBe('Grace');

@@ -43,7 +43,10 @@ export function goingOn(queue: () => Queue) {
 			const { ask } = asker(queue());
 			const { id, link } = await ask({
 				approvalOptions: { values: { approvalType: 'double' } },
-				pageTexts: { thanksText: 'Ihre Antwort:', language: '={{ "de" }}' },
+				pageTexts: {
+					language: '={{ "de" }}',
+					ownTexts: { values: { thanksText: 'Ihre Antwort:' } },
+				},
 			});
 			const other = await stopItsWorker(id);
 			const decisions = Array.from({ length: 50 }, (_, i) => (i % 2 === 0 ? 'approve' : 'decline'));
