@@ -262,7 +262,7 @@ it('a recording whose file is not ready is waited for, and is named by its call'
 	const [item] = await poller.poll();
 	expect(item.binary?.data).toMatchObject({
 		mimeType: 'audio/mpeg',
-		fileName: `${calls[0].id}.wav`,
+		fileName: `${calls[0]}.wav`,
 	});
 });
 

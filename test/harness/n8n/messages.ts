@@ -33,6 +33,7 @@ export const said = {
 	notFound: 'Not found (HTTP 404)',
 	refused: 'The service refused the request',
 	notAllowed: 'The service does not allow this request',
+	ofThisRun: 'It refused, or did not answer, other requests of this run. Run it again later.',
 	fewerRequests: 'The service asked for fewer requests',
 	redirected: 'The service redirected to another address',
 	couldNotAnswer: 'The service could not answer',

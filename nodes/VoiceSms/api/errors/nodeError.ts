@@ -45,7 +45,8 @@ export function errorFacts({ context }: NodeError): ErrorFacts {
 }
 
 /** Why it failed: its message without the state and the thing. */
-export const whyOf = (error: NodeError): string => errorFacts(error).why ?? error.message;
+export const whyOf = (error: Error): string =>
+	(error as Partial<NodeError & { context: ErrorFacts }>).context?.why ?? error.message;
 
 /**
  * Whether the write that failed may have been carried out. The one place that reads it from the error;

@@ -67,7 +67,7 @@ export async function callAtEnd(
 			}
 			whyNoRecording = 'The recording has no address';
 		} catch (error) {
-			whyNoRecording = (error as Error).message;
+			whyNoRecording = whyOf(error as Error);
 			const { isAboutOneRecord, isTemporary } = classify(error);
 			if (isTemporary) return undefined;
 			// A problem with the recording does not hide the call.

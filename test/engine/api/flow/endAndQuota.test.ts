@@ -129,14 +129,10 @@ describe('a quota that is used up', () => {
 			// What was sent: the first ones of the burst, and one of them in its other three tries.
 			expect(simulator.requests).toHaveLength(bound + 3);
 			expect(messages.filter((message) => message.startsWith('Not sent: '))).toHaveLength(60);
-			const rejected = items.filter(({ json }) =>
-				JSON.stringify(json.error).includes('Too many requests'),
-			);
+			const rejected = items.filter(({ json }) => (json.error as IDataObject).httpCode === '429');
 			expect(rejected).toHaveLength(bound);
 			const last = items.at(-1)?.json.error as IDataObject;
-			expect(last.description).toContain(
-				'This request was not sent, so it is safe to run the item again',
-			);
+			expect(last.description).toContain(said.ofThisRun);
 			expect(last).toMatchObject({ mayHaveBeenDone: false, itemIndex: 59 });
 			expect(simulator.ledger).toEqual([]);
 		},

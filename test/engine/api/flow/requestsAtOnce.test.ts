@@ -64,7 +64,7 @@ test('what waits at the gate when another item fails is not sent, and is said to
 	const sent = simulator.ledger.map(({ body }) => (body as IDataObject).to).sort();
 	expect(sent).toEqual(sent.map((_, index) => number(index + 1)));
 	expect(error?.description).toContain(
-		`${said.done}: 2-${sent.length + 1}. ${said.notDone}: 1. ${said.notStarted}: ${sent.length + 2}-90.`,
+		`${sent.length} of 90 are sent. ${said.againWithout} ${said.stillToBe} sent: ${number(0)} (item 1 of this node), items ${sent.length + 2}-90 (${number(sent.length + 1)} to ${number(89)}).`,
 	);
 });
 
@@ -115,7 +115,7 @@ test('a quota that is used up takes no more keys', async () => {
 	});
 	const { message, description } = outcome[49].json.error as IDataObject;
 	expect(message).toMatch(/^Not sent: /);
-	expect(description).toContain('accepts no requests');
+	expect(description).toContain(said.ofThisRun);
 	expect(description).not.toContain(said.staysTaken);
 	expect(table.keys.size).toBe(0);
 });

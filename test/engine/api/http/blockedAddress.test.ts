@@ -24,7 +24,7 @@ it("an address that n8n's SSRF protection blocks: nothing was sent", async () =>
 	});
 	expect(error?.message).toBe('Not sent: SMS to +15557654321');
 	expect(error?.description).toBe(
-		`The SSRF protection of n8n blocks requests to this address. ${said.nothingSent}. Ask the operator of n8n to allow the address (N8N_SSRF_ALLOWED_IP_RANGES, N8N_SSRF_ALLOWED_HOSTNAMES).`,
+		`${said.notReached}: the SSRF protection of n8n blocks requests to this address. Ask the operator of n8n to allow the address (N8N_SSRF_ALLOWED_IP_RANGES, N8N_SSRF_ALLOWED_HOSTNAMES).`,
 	);
 	expect(error?.context.mayHaveBeenDone).toBeUndefined();
 	expect(simulator.requests).toStrictEqual([]);

@@ -50,7 +50,7 @@ it('a self-signed certificate: nothing was sent, and the message says why', asyn
 	const { error, clock } = await send(`https://127.0.0.1:${await portOf(server)}/api/v1`);
 	expect(error?.message).toBe('Not sent: SMS to +15557654321');
 	expect(error?.description).toContain(
-		'The certificate of the service is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT).',
+		'the certificate of the service is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT).',
 	);
 	expect(error?.description).toContain('NODE_EXTRA_CA_CERTS');
 	expect(error?.context.mayHaveBeenDone).toBeUndefined();
@@ -75,7 +75,7 @@ it.each<[string, () => Server, string]>([
 	const { error } = await send(`https://127.0.0.1:${await portOf(make())}/api/v1`);
 	expect(error?.message).toBe('Not sent: SMS to +15557654321');
 	expect(error?.description).toMatch(
-		/^The encrypted connection failed: the connection ended with (EPROTO|ECONNRESET|ERR_SSL_\w+)\./,
+		/: the encrypted connection failed: the connection ended with (EPROTO|ECONNRESET|ERR_SSL_\w+)\./,
 	);
 	expect(error?.description).toContain(advice);
 	expect(error?.context.mayHaveBeenDone).toBeUndefined();

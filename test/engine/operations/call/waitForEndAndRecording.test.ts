@@ -10,7 +10,6 @@ describe('with its recording', () => {
 	const wanted = { downloadRecording: true };
 	const attached = (items: Array<{ json: IDataObject }>) =>
 		items.map(({ json }) => json.recordingAttached);
-	const missing = `${said.notFound}: recording of call ${idOf(0)}`;
 
 	test('no file is brought to a model, whatever a saved workflow says', async () => {
 		const { items, error } = await callAndWait(wanted, { asTool: true, items: people(1) });
@@ -37,7 +36,7 @@ describe('with its recording', () => {
 		expect(looks(0).length).toBeLessThan(8);
 	});
 
-	test('text in its place is not the recording, whose name fits its type', async () => {
+	test('text in its place is not the recording, whose name fits its bytes', async () => {
 		const path = /^\/recordings\//;
 		const text: Fault = {
 			kind: 'file',
@@ -48,7 +47,8 @@ describe('with its recording', () => {
 		simulator.fail({ path }, { kind: 'file', headers: { 'content-type': 'audio/ogg' } });
 		const { items, error } = await callAndWait(wanted, { items: people(1) });
 		expect(error).toBeUndefined();
-		const file = { mimeType: 'audio/ogg', fileName: `${idOf(0)}.ogg` };
+		// By its first bytes it is a wav.
+		const file = { mimeType: 'audio/ogg', fileName: `${idOf(0)}.wav` };
 		expect(items[0].binary?.data).toMatchObject(file);
 	});
 
@@ -70,7 +70,7 @@ describe('with its recording', () => {
 			outcome: 'started',
 			...simulator.store.calls.get(idOf(0)),
 			recordingAttached: false,
-			recordingNote: missing,
+			recordingNote: `${said.serviceSays} The recording of call ${idOf(0)} is not ready yet.`,
 		});
 	});
 
@@ -87,7 +87,7 @@ describe('with its recording', () => {
 		expect(error).toBeUndefined();
 		expect(statuses(items)).toStrictEqual(['ERROR', 'ENDED', 'ENDED']);
 		expect(attached(items)).toStrictEqual([false, true, true]);
-		expect(items[0].json.recordingNote).toBe(missing);
+		expect(items[0].json.recordingNote).toBe(`${said.serviceSays} The service answered 404.`);
 		expect(simulator.requests.filter((request) => request.path.endsWith(path))).toHaveLength(2);
 		expect(took).toBeLessThan(46_000);
 	});
@@ -127,7 +127,9 @@ describe('with its recording', () => {
 		const { items, error, took } = await callAndWait(wanted);
 		expect(error).toBeUndefined();
 		expect(attached(items)).toStrictEqual([false, false, false]);
-		expect(items[0].json.recordingNote).toContain(`HTTP ${status}`);
+		expect(items[0].json.recordingNote).toBe(
+			`${said.serviceSays} The service answered ${status}.`,
+		);
 		expect(took).toBeLessThan(36_000);
 	});
 

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { said } from '../../../harness/n8n/messages';
 import { canceling } from '../../../harness/n8n/canceling';
 import { runNode, type NodeRun } from '../../../harness/n8n/engine';
 import { empty, withSimulator } from '../../../harness/service/service';

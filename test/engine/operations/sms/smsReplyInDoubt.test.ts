@@ -102,7 +102,8 @@ test.each(['outbound', 'OUTBOUND_AUTO', 'SYSTEM'])(
 test('a look that is refused does not name the permission of the sending', async () => {
 	simulator.fail({ method: 'GET' }, { kind: 'status', status: 403, message: 'Forbidden' }, 9);
 	const { error } = await time.run(ask());
-	expect(error?.message).toContain('which was accepted as');
+	expect(error?.message).toBe(`Sent${said.butFailed}: SMS to ${customer} (ID message_000001)`);
+	expect(error?.description).toContain(`${said.serviceSays} Forbidden`);
 	expect(`${error?.message} ${error?.description}`).not.toContain('sms:send');
 });
 
@@ -111,7 +112,8 @@ test('a question whose answer nobody waits for is not called done', async () => 
 	simulator.fail({ method: 'POST', body: { to: other } }, bad, 9);
 	const { error } = await time.run(ask({}, [{ to: customer }, { to: other }]));
 	expect(simulator.ledger).toHaveLength(1);
-	expect(error?.description).not.toContain(`${said.done}: 1.`);
+	expect(error?.description).toContain(`nobody waits for the answer: ${customer} (item 1 `);
+	expect(error?.description).toContain(`${said.stillToBe} sent: ${other} (item 2 `);
 });
 
 test('a reply that came in time is taken, though the limit passes while others are sent to', async () => {

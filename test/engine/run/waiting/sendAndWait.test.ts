@@ -93,7 +93,7 @@ describe('a question by link', () => {
 	test('that may have gone out puts nothing to sleep, and says that the link may be there', async () => {
 		simulator.fail({ method: 'POST' }, { kind: 'reset' });
 		const { error, run } = await ask();
-		expect(error?.message).toContain(`it ${said.unclear} the request was carried out`);
+		expect(error?.message).toBe(`${said.perhaps}sent: SMS to ${customer}`);
 		expect(error?.description).toContain('nobody waits for the answer');
 		expect(run.data.waitTill).toBeUndefined();
 	});
@@ -102,7 +102,7 @@ describe('a question by link', () => {
 		simulator.fail({ method: 'POST' }, { kind: 'status', status: 403 }, 9);
 		const { items, run } = await ask({}, { settings: { onError: 'continueRegularOutput' } });
 		expect(items[0].json).toMatchObject({
-			error: { message: expect.stringContaining('does not allow') as string },
+			error: { message: `Not sent: SMS to ${customer}`, httpCode: '403', mayHaveBeenDone: false },
 		});
 		expect(run.data.waitTill).toBeUndefined();
 	});
