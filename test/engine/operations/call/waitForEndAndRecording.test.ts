@@ -127,9 +127,7 @@ describe('with its recording', () => {
 		const { items, error, took } = await callAndWait(wanted);
 		expect(error).toBeUndefined();
 		expect(attached(items)).toStrictEqual([false, false, false]);
-		expect(items[0].json.recordingNote).toBe(
-			`${said.serviceSays} The service answered ${status}.`,
-		);
+		expect(items[0].json.recordingNote).toBe(`${said.serviceSays} The service answered ${status}.`);
 		expect(took).toBeLessThan(36_000);
 	});
 
