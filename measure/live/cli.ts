@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import { wordsOf } from '../../credentials/testWords';
+import { testRules } from '../../credentials/testWords';
 import { withoutKey } from '../../nodes/VoiceSms/api/http/envelope';
 import { cleanKey, parseBaseUrl } from '../../nodes/VoiceSms/api/paths';
 import { isObject } from '../../nodes/VoiceSms/util/isObject';
@@ -49,8 +49,8 @@ export async function run(given: string[], surroundings: Surroundings): Promise<
 /** Ends the check if the first answer does not come from the service, or refuses the key. */
 async function refuseStranger(client: Client): Promise<void> {
 	const { status, body } = await client.ask('/api/contacts');
-	const words = wordsOf(status, body);
-	if (words !== undefined) throw new UserError(words);
+	const refusal = testRules?.find(({ properties }) => properties.value === status);
+	if (refusal !== undefined) throw new UserError(refusal.properties.message);
 	if (isObject(body) && typeof body.success === 'boolean') return;
 	throw new UserError(
 		`The answer from this address is not from the service (HTTP ${status}): ${isObject(body) ? 'it has no "success"' : 'it is not JSON'}. Check that the Base URL ends in /api/v1.`,

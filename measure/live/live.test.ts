@@ -41,7 +41,7 @@ const services: Record<string, Service> = {
 			'A delivered message': /^holds: the statuses are "DELIVERED"/,
 			'An unknown ID of a call': /^holds: HTTP 404, "No such call"/,
 			'A wrong key': /^holds: HTTP 401/,
-			'Every answer': /^holds: .*search, .*\/api\/calls\/\{callId\}, .*\/recording/,
+			'What comes': /^holds: .*search, .*\/api\/calls\/\{callId\}, .*\/recording/,
 		},
 	},
 	'that differs wherever the simulator can': {
@@ -81,7 +81,7 @@ const services: Record<string, Service> = {
 			'Each documented field':
 				/^DOES NOT HOLD: no record has Call.createdAt, Message.deliveredAt ->/,
 			'A wrong key': /^does not hold: HTTP 400, .*Invalid API key.* -> Nothing/,
-			'Every answer':
+			'What comes':
 				/^DOES NOT HOLD: .*calls: data\.calls\[\] must have required property 'createdAt'; .*status must be equal to one .*is "BUSY".* -> Tell/,
 		},
 	},
@@ -97,7 +97,7 @@ const services: Record<string, Service> = {
 			'A page of conversations': /^does not hold: limit=50 gives pages of 20 -> Nothing/,
 			'Messages of the company': /^holds: .*customers: "RECEIVED"/,
 			'An unknown ID of a call': /^holds: HTTP 200, "No such call"/,
-			'Every answer': /^holds/,
+			'What comes': /^holds/,
 		},
 	},
 	'whose lists have no tags, and whose times have no zone': {
@@ -171,7 +171,7 @@ const services: Record<string, Service> = {
 		found: {
 			'An unknown ID of a conversation': /^DOES NOT HOLD: HTTP 404, "<!DOCTYPE html>/,
 			'An unknown ID of a call': /^could not be seen: The service asks for fewer requests/,
-			'Every answer': /^DOES NOT HOLD: .*messages: must be object/,
+			'What comes': /^DOES NOT HOLD: .*messages: must be object/,
 		},
 	},
 	'for a key without analytics:read': {
@@ -265,8 +265,8 @@ describe('where nothing can be found out', () => {
 	it.each<[string, () => Promise<string> | string, RegExp, string?]>([
 		['no base URL', () => '', /Base URL of the credential is empty[^]*VOICE_SMS_BASE_URL=/],
 		['no address', () => 'service', /must begin with https/],
-		['no key', closed, /API Key is empty[^]*VOICE_SMS_API_KEY=/, ' '],
-		['a closed port', closed, /Nothing answers at port 1 of "127\.0\.0\.1"/],
+		['no key', closed, /API Key of the credential is empty[^]*VOICE_SMS_API_KEY=/, ' '],
+		['a closed port', closed, /ECONNREFUSED 127\.0\.0\.1:1/],
 		[
 			'its own certificate',
 			async () => `https://${await at(createTlsServer(selfSigned()))}`,
