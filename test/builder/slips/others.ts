@@ -94,19 +94,19 @@ export const ofUpdate: Slip[] = [
 		name: 'contactId as text',
 		parameters: update(noSms, (phone) => phone),
 		...vip,
-		happens: 'refused: Not found (HTTP 404): contact number; tags: vip',
+		happens: 'tags: vip, no-sms',
 	},
 	{
 		name: 'contactId in mode id, with a phone number',
 		parameters: update(noSms, (value) => ({ __rl: true, mode: 'id', value })),
 		...vip,
-		happens: 'refused: Not found (HTTP 404): contact number; tags: vip',
+		happens: 'tags: vip, no-sms',
 	},
 	{
 		name: 'contactId in a mode that it does not have',
 		parameters: update(noSms, (value) => ({ __rl: true, mode: 'number', value })),
 		...vip,
-		happens: 'refused: Not found (HTTP 404): contact number; tags: vip',
+		happens: 'tags: vip, no-sms',
 	},
 	{
 		name: 'create, not upsert, for somebody who is there',
