@@ -18,12 +18,13 @@ import {
 	notStarted,
 } from '../layers/outcome';
 import { sendInterval } from '../layers/sendInterval';
-import type { OperationContext, OutputReader } from '../operations/context';
-import { type Result, Listed, maxForModel } from '../operations/result';
+import type { OperationContext } from '../operations/context';
+import type { Result } from '../operations/result';
 import { isAnsweredAtOnce, isTool } from '../util/execution';
 import { inParallel, pausing } from '../util/inParallel';
 import { rethrow } from '../util/rethrow';
 import type { Run } from './endRun';
+import { readByModel, readByPerson } from './readers';
 
 /**
  * Does the items that are to come, side by side, and then finishes the items that began. If one fails and
@@ -74,20 +75,6 @@ export async function doItems(run: Run, items: Item[], access: Access): Promise<
 	});
 	return [...runner.hints];
 }
-
-export const readByPerson: OutputReader = {
-	asTool: false,
-	words: (forPeople) => forPeople,
-	maxRecords: (wanted) => wanted,
-	emptyItem: () => ({}),
-};
-
-export const readByModel: OutputReader = {
-	asTool: true,
-	words: (_forPeople, forModel) => forModel,
-	maxRecords: (wanted) => Math.min(wanted, maxForModel),
-	emptyItem: () => new Listed([], { sought: '', wanted: 1 }),
-};
 
 /** The work on the items of one run: the operation, within the layers that the item has. */
 class ItemRunner {

@@ -199,14 +199,10 @@ export function findOperation(
 	const operation = operations.find((one) => one.resource === resource && one.value === value);
 	if (operation !== undefined) return operation;
 	if ([resource, value].includes(customApiCall)) {
-		throw new NodeOperationError(
-			context.getNode(),
-			'Use the HTTP Request node for a custom API call',
-			{
-				description:
-					"Add an HTTP Request node. Set its 'Authentication' to 'Predefined Credential Type' and its 'Credential Type' to 'Voice and SMS API'. Its 'URL' is the Base URL of the credential and the path, such as /api/contacts.",
-			},
-		);
+		const message = 'Use the HTTP Request node for a custom API call';
+		const description =
+			"Add an HTTP Request node. Set its 'Authentication' to 'Predefined Credential Type' and its 'Credential Type' to 'Voice and SMS API'. Its 'URL' is the Base URL of the credential and the path, such as /api/contacts.";
+		throw new NodeOperationError(context.getNode(), message, { description });
 	}
 	throw new NodeOperationError(
 		context.getNode(),

@@ -114,8 +114,8 @@ function hasKeys(items: Item[], { sends }: Operation): boolean {
 		const [key, used] = [onceKeyIn(item), item.notes.key];
 		if (key === undefined) return false;
 		if (used === undefined) return ['waiting', 'rejected', 'skipped'].includes(item.outcome.is);
-		// Not sent, and its key stays taken: another run with that key would not send it.
-		if (item.outcome.is === 'rejected' && nextRun(used.end) === 'isInDoubt') return false;
+		// Its state is known, and its key is taken or not noted: another run would report it as in doubt.
+		if (item.outcome.is !== 'unclear' && nextRun(used.end) === 'isInDoubt') return false;
 		return used.name === claimName(sends?.receiver(item.input) ?? '', key);
 	});
 }

@@ -6,6 +6,7 @@ import { additionalDataWith, locator, nodeTypesWith, runAt } from '../../harness
 import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
 import { good } from '../../harness/n8n/parameters';
 import { said } from '../../harness/n8n/messages';
+import { indexesOf } from '../../harness/random/told';
 import { few, withSimulator } from '../../harness/service/service';
 
 const simulator = withSimulator({ seed: { ...few, contacts: 30 } });
@@ -203,14 +204,14 @@ describe('when the node continues on fail', () => {
 			return [message, description, pairedItem];
 		});
 		expect(told).toEqual([
-			[`${said.refused} (HTTP 400): SMS to +15557654321`, `${said.serviceSays} No.`, { item: 0 }],
-			[`${said.refused} (HTTP 400): SMS to +15557654322`, `${said.serviceSays} No.`, { item: 1 }],
+			[`${said.not}sent: SMS to +15557654321`, `${said.serviceSays} No.`, { item: 0 }],
+			[`${said.not}sent: SMS to +15557654322`, `${said.serviceSays} No.`, { item: 1 }],
 		]);
 	});
 });
 
 describe('when it stops on a failure', () => {
-	it('throws the error of the first failed item and says what became of the others', async () => {
+	it('throws the error of the first failed item and names the item', async () => {
 		simulator.fail({ path: '/api/contacts/contact_000002' }, { kind: 'status', status: 400 });
 		const result = await runAt(
 			simulator,
@@ -222,8 +223,10 @@ describe('when it stops on a failure', () => {
 			{ items: [1, 2, 3, 4].map((number) => ({ id: `contact_00000${number}` })) },
 		);
 		expect(result.items).toEqual([]);
-		expect(result.error?.context.itemIndex).toBe(1);
-		expect(result.error?.description).toMatch(/Rows done: 1\. Not done: 2\. Not started: 3-4\.$/);
+		expect(indexesOf(String(result.error?.message))).toEqual([1]);
+		expect(result.error?.httpCode).toBe('400');
+		// The editor would write it behind the message.
+		expect(result.error?.context.itemIndex).toBeUndefined();
 		expect(simulator.requests).toHaveLength(2);
 	});
 });

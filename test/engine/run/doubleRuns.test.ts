@@ -5,7 +5,7 @@ import { withTimedStore } from '../../harness/n8n/deduplication';
 import { anyCase, type Case } from '../../harness/random/doubleRunCases';
 import { DoubleRuns, type Entry, type Told } from '../../harness/random/doubleRuns';
 import { serviceTime } from '../../harness/time/serviceTime';
-import { indexesOf } from '../../harness/random/told';
+import { countIn, saidOf, textOf } from '../../harness/random/told';
 import { said } from '../../harness/n8n/messages';
 
 const service = serviceTime();
@@ -17,30 +17,18 @@ const seed = Number(process.env.SEED ?? 28);
 const numRuns = Number(process.env.RUNS ?? 40);
 
 type Verdict = 'done' | 'skipped' | 'tagged' | 'keyUsed' | 'not done' | 'maybe' | 'not started';
-/** The words of a stopped run's error (run/outcomes). */
-const verdictsByWords: Record<string, Verdict> = {
-	'Rows done': 'done',
-	Skipped: 'skipped',
-	'Not done': 'not done',
-	'May have been done': 'maybe',
-	'Not started': 'not started',
-};
+/** What the error of a stopped run says of a row; `counted`: it is not named, and only counted. */
+type VerdictOfError = Extract<Verdict, 'done' | 'not done' | 'maybe' | 'not started'> | 'counted';
+const verdictsOfErrors = ['done', 'not done', 'maybe', 'not started', 'counted'] as const;
 
 /** What the error of a stopped run says of each row. */
-function verdictsOfError(error: NonNullable<Told['error']>, count: number): Verdict[] {
-	const { description = '', context } = error;
-	if (/None of the \d+ items was started\./.test(description)) {
-		return new Array<Verdict>(count).fill('not started');
-	}
-	if (count === 1) return [context.mayHaveBeenDone === true ? 'maybe' : 'not done'];
-	const verdicts: Verdict[] = [];
-	for (const [, words, ranges] of description.matchAll(/([A-Z][a-z ]+): (none|[\d, -]+)\./g)) {
-		for (const index of indexesOf(ranges)) {
-			expect([index, verdicts[index]]).toEqual([index, undefined]);
-			verdicts[index] = verdictsByWords[words];
-		}
-	}
-	return verdicts;
+function verdictsOfError(error: NonNullable<Told['error']>, count: number): VerdictOfError[] {
+	const told = saidOf({ items: [], errorItems: [], hints: [], error }, count);
+	return told.map(({ word = 'counted' }) => {
+		const verdict = verdictsOfErrors.find((one) => one === word);
+		if (verdict === undefined) throw new Error(`A row is told as "${word}"`);
+		return verdict;
+	});
 }
 
 function verdictOfItem({ error, outcome, reason }: IDataObject): Verdict {
@@ -50,11 +38,14 @@ function verdictOfItem({ error, outcome, reason }: IDataObject): Verdict {
 }
 
 /** What a run told of each row, with the ID that it gave. */
-function verdictsOf(told: Told, count: number): Array<{ verdict: Verdict; id?: unknown }> {
+function verdictsOf(
+	told: Told,
+	count: number,
+): Array<{ verdict: Verdict | 'counted'; id?: unknown }> {
 	if (told.error !== undefined) {
 		return verdictsOfError(told.error, count).map((verdict) => ({ verdict }));
 	}
-	const all: Array<{ verdict: Verdict; id?: unknown }> = [];
+	const all: Array<{ verdict: Verdict | 'counted'; id?: unknown }> = [];
 	for (const { json, pairedItem } of [...told.items, ...told.errorItems]) {
 		const error = json.error as { itemIndex: number } | undefined;
 		const index = error?.itemIndex ?? (pairedItem as { item: number }).item;
@@ -70,7 +61,7 @@ const keyOf = ({ keys, rows }: Case, row: number) =>
 const seen = new Set<string>();
 const words = [
 	...['done', 'tagged', 'keyUsed', 'not done', 'maybe'],
-	...Object.values(verdictsByWords).map((verdict) => `stopped: ${verdict}`),
+	...verdictsOfErrors.map((verdict) => `stopped: ${verdict}`),
 	...['sent in a later try', 'two runs: retry', 'two runs: after', 'two runs: beside'],
 ];
 
@@ -95,10 +86,16 @@ function compare(one: Case, told: Told) {
 			maybe: true,
 			'not done': ids.length === 0,
 			'not started': ids.length === 0,
+			counted: true,
 		};
 		return { row: row + 1, verdict, id, ids, isTrue: verdict !== undefined && isTrue[verdict] };
 	});
 	expect(lines.filter(({ isTrue }) => !isTrue)).toEqual([]);
+	const count = error === undefined ? undefined : countIn(textOf(error));
+	if (count !== undefined) {
+		const done = lines.filter(({ ids, verdict }) => ids.length > 0 && verdict !== 'maybe');
+		expect(done).toHaveLength(count);
+	}
 	if (hints.some((hint) => hint.startsWith(said.nothingSent))) expect(own).toEqual([]);
 }
 

@@ -46,6 +46,7 @@ export const said = {
 	unclear: 'is unclear whether',
 	// The states by which an error of a write begins.
 	perhaps: 'Perhaps ',
+	not: 'Not ',
 	butFailed: ', but a later step failed',
 	notRunAgain: 'do not run it again',
 	stillToBe: 'Still to be',

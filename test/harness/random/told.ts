@@ -55,10 +55,12 @@ export type Told = Pick<NodeResult, 'items' | 'errorItems' | 'hints'> & {
 	error?: { message: string; description?: string | null };
 };
 
-/** The lists of a stopped run's error. Items that it does not name are only counted. */
+/** The lists of a stopped run's error. Items that it does not name are only counted (`countedAsDone`). */
 const wordsOfError: Array<[RegExp, Word]> = [
 	[/(?:Sent|Started), but a later step failed: ([^\n]*?)(?=\. |\.?$)/g, 'failed later'],
 	[/Perhaps (?:sent|started): ([^\n]*?)(?=\. |\.?$)/g, 'maybe'],
+	[/Asked, but nobody waits for the answer: ([^\n]*?)(?=\. |\.?$)/g, 'done'],
+	[/Not (?:sent|started): ([^\n]*?)(?=\. |\.?$)/g, 'not done'],
 	[/Still to be (?:sent|started): ([^\n]*?)(?=\. |\.?$)/g, 'not done'],
 ];
 
@@ -83,10 +85,27 @@ export function wordOfText(text: string): Word {
 		: 'not done';
 }
 
+/** The items that a stopped run's error does not name, if it counts just as many as done. */
+function countedAsDone(text: string, said: Said[]): number[] {
+	const counted = countIn(text);
+	const named = said.filter(({ word }) => word === 'failed later' || word === 'done').length;
+	const unnamed = said.flatMap(({ word }, index) => (word === undefined ? [index] : []));
+	return counted !== undefined && counted - named === unnamed.length ? unnamed : [];
+}
+
+/** How many items a stopped run's error counts as done. */
+export function countIn(text: string): number | undefined {
+	const [, count] = /(\d+|None) of \d+ (?:is|are) (?:sent|started)\./.exec(text) ?? [];
+	return count === undefined ? undefined : Number(count.replace('None', '0'));
+}
+
 /** @throws Error when a row is told twice */
 export function saidOf({ items, errorItems, error }: Told, count: number): Said[] {
 	const said = Array.from({ length: count }, (): Said => ({}));
 	const say = (index: number, one: Said) => {
+		// What is refused is named with its reason, and again as still to be done.
+		if (said[index]?.word === 'not done' && one.word === 'not done' && one.row === undefined)
+			return;
 		if (said[index]?.word !== undefined) throw new Error(`Row ${index + 1} is told twice`);
 		said[index] = one;
 	};
@@ -100,6 +119,11 @@ export function saidOf({ items, errorItems, error }: Told, count: number): Said[
 		if (/^Nothing was (sent|started)/.test(text)) {
 			said.forEach((_, index) => say(index, { word: 'not started' }));
 		}
+		const [, worst] = /\(item (\d+) of this node\)$/.exec(error.message) ?? [];
+		if (worst !== undefined && said[Number(worst) - 1].word === undefined) {
+			say(Number(worst) - 1, { word: wordOfText(error.message) });
+		}
+		for (const index of countedAsDone(text, said)) say(index, { word: 'done' });
 		if (count === 1 && said[0].word === undefined) say(0, { word: wordOfText(text) });
 		return said;
 	}

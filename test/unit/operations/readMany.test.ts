@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { calls, contacts } from '../../../nodes/VoiceSms/api/endpoints';
 import { parameterNames } from '../../../nodes/VoiceSms/api/unstated';
 import type { OperationContext } from '../../../nodes/VoiceSms/operations/context';
-import { readByModel, readByPerson } from '../../../nodes/VoiceSms/run/doItems';
+import { readByModel, readByPerson } from '../../../nodes/VoiceSms/run/readers';
 import { readMany } from '../../../nodes/VoiceSms/operations/readMany';
 import { sharedOf } from '../../harness/n8n/sharedOf';
 import { fake, untyped } from '../../harness/n8n/fake';

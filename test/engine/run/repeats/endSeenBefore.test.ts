@@ -21,15 +21,15 @@ describe.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 			{ phone: bob, text: 'Hi' },
 			{ phone: ada, text: 'Hi' },
 		];
-		/** The credential is loaded once in each try. */
+		/** Each try loads the credential twice: for the first item and for the last. */
 		const tryTwice = async (parameters: IDataObject, fails = true) => {
 			simulator.fail({ body: { to: bob } }, refused);
-			let tries = 0;
+			let reads = 0;
 			const credential = {
 				baseUrl: simulator.baseUrl,
 				get apiKey() {
 					const no = { kind: 'status', status: 403 } as const;
-					if (++tries === 2 && fails) simulator.fail({ method: 'GET' }, no, Infinity);
+					if (++reads === 3 && fails) simulator.fail({ method: 'GET' }, no, Infinity);
 					return simulator.apiKey;
 				},
 			};

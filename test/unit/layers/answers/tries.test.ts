@@ -14,7 +14,7 @@ test('gives what was lost as an error, with the message of the earlier try', () 
 	expect(triesOf({ data, operation: send }).earlier(0).outcome).toMatchObject({
 		error: {
 			message: `${said.perhaps}done: SMS to +1`,
-			description: expect.stringContaining('ended with: No answer.'),
+			description: expect.stringContaining('failed: No answer'),
 			context: { mayHaveBeenDone: true },
 		},
 	});

@@ -5,7 +5,7 @@ import { parameterNames } from '../../../../nodes/VoiceSms/api/unstated';
 import { contact, contactsWith } from '../../../../nodes/VoiceSms/operations/find/findContact';
 import { findRecord } from '../../../../nodes/VoiceSms/operations/find/findRecord';
 import type { OperationContext } from '../../../../nodes/VoiceSms/operations/context';
-import { readByPerson } from '../../../../nodes/VoiceSms/run/doItems';
+import { readByPerson } from '../../../../nodes/VoiceSms/run/readers';
 import { sharedOf } from '../../../harness/n8n/sharedOf';
 import { fake } from '../../../harness/n8n/fake';
 
