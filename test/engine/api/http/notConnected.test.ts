@@ -231,7 +231,7 @@ it.each<[string, () => Promise<string>, string]>([
 ])('%s: may have been sent', async (_name, prepare, description) => {
 	const { error, repeats } = await send(await prepare());
 	expect(error?.message).toBe('Perhaps sent: SMS to +15557654321');
-	expect(error?.description).toContain(description);
+	expect(error?.description).toContain(`${said.lost}: ${description}`);
 	expect(repeats).toBe(0);
 	expect([...kept.keys].length).toBe(1);
 });
