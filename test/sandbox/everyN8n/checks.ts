@@ -7,7 +7,6 @@ import { ofPromises } from './promises';
 import { ofQuestions } from './questions';
 import { ofResources } from './resources';
 import { ofTrigger } from './trigger';
-import { ofUnpromised } from './unpromised';
 
 /** What became of a check on one n8n. */
 export type Outcome = 'works' | 'does not exist there' | 'fails';
@@ -38,7 +37,6 @@ export const checks: readonly Check[] = [
 	...ofTrigger,
 	...ofAgents,
 	...ofQuestions,
-	...ofUnpromised,
 ];
 
 /** Does one check, and says with `failed` why it fails. */
