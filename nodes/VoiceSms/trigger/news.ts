@@ -4,6 +4,7 @@ import { classify } from '../api/errors/nodeError';
 import {
 	type NewestPart,
 	type WatchedList,
+	noTime,
 	overlapMs,
 	reachesBehind,
 	readNewest,
@@ -21,8 +22,12 @@ function holdsAllNews(part: NewestPart, candidates: Candidate[], memory: Memory)
 	const news = memory.newOf(candidates);
 	const added = unseenOf(memory, news).length;
 	const growth = part.total - (memory.total ?? part.total - added) - added;
-	// Old records with one time prove no order.
-	if (growth > 0) return byTime(candidates[0], last) > 0 && reachesBehind(part, memory.floor);
+	// Old records with one time prove no order, and fewer than were added may stand above news.
+	if (growth > 0) {
+		const old = candidates.filter(({ time = noTime }) => time < memory.floor).length;
+		const isSorted = byTime(candidates[0], last) > 0;
+		return isSorted && old >= growth && reachesBehind(part, memory.floor);
+	}
 	if (!memory.knows(last)) return false;
 	// The records of an import may all have one time.
 	if (news.length === 0 && growth === 0) return true;
