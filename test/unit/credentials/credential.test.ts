@@ -5,7 +5,6 @@ import { VoiceSmsApi } from '../../../credentials/VoiceSmsApi.credentials';
 import { cleanKey } from '../../../nodes/VoiceSms/api/paths';
 import { untyped } from '../../harness/n8n/fake';
 import { wordsOfCredentialTest } from '../../harness/service/statuses';
-import { noRedirects } from '../../harness/service/wire';
 
 const credential = new VoiceSmsApi();
 
