@@ -359,9 +359,7 @@ export const asking: Checks = {
 				sandbox.simulator.fail({ body: { to: grace } }, { kind: 'status', status: 400 });
 				await sendForm(ofGrace, [[second]]);
 				const [unconfirmed] = await told(1);
-				expect(unconfirmed).toContain(
-					`Grace, ${grace}: ${second}. Not confirmed: The service refused`,
-				);
+				expect(unconfirmed).toContain(`Grace, ${grace}: ${second}. Not confirmed: Not sent`);
 				await sendForm(ofAda, [[first]]);
 				await told(2);
 				await sendForm(ofLinus, [['None of these. Please call me.']]);

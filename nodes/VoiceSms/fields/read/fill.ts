@@ -119,8 +119,10 @@ function fillOfText(parts: Part[], { field, types }: Place): Fill {
 	const json = types[field] === 'json' ? jsonWriterOf(parts) : undefined;
 	const fills = parts.map((part, at): ((item: ItemValues, noticed: Noticed) => string) => {
 		if (typeof part === 'string') {
-			const isLast = at === parts.length - 1;
-			return needsN8n.test(part) ? (item) => writtenOf(part, isLast, item) : () => part;
+			// As a blank stands beside it: n8n reads words alone in another way.
+			const after = at === parts.length - 1 ? '' : '{{ "" }}';
+			const text = `${at === 0 ? '' : '{{ "" }}'}${part}${after}`;
+			return needsN8n.test(part) ? ({ ask }) => textOf(ask(text)) : () => part;
 		}
 		const leans = !json?.isValue(at) && isLeant(parts[at - 1], parts[at + 1]);
 		const judgeAs = judgeOf(part, field, false, leans);
@@ -165,9 +167,6 @@ function judgeOf(blank: Blank, field: string, isWhole: boolean, leans = true) {
 
 /** n8n drops backslashes before braces and half of a surrogate pair, reads braces without an end, and refuses a word. */
 const needsN8n = /\\|\{\{|\p{Surrogate}|\.\s*constructor/u;
-
-const writtenOf = (words: string, isLast: boolean, { ask }: ItemValues) =>
-	textOf(ask(isLast ? words : `${words}{{ "" }}`));
 
 /** A function that lacks its (): n8n refuses it alone, and writes its source into a text. */
 function resultOf(blank: Blank, item: ItemValues): unknown {
