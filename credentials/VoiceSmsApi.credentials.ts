@@ -52,7 +52,7 @@ export class VoiceSmsApi implements ICredentialType {
 
 	icon = { light: 'file:voiceSms.svg', dark: 'file:voiceSms.dark.svg' } as const;
 
-	documentationUrl = 'https://github.com/n8n-nodes-voice-sms/n8n-nodes-voice-sms#credentials';
+	documentationUrl = 'https://github.com/to-be-filled-in/n8n-nodes-voice-sms#credentials';
 
 	properties: INodeProperties[] = [
 		{
