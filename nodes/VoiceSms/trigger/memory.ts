@@ -46,7 +46,7 @@ export const byTime = (one: Timed, other: Timed) => (one.time ?? noTime) - (othe
 /** The records of a list that were seen: what is not among them and not older than the floor is new. */
 export class Memory {
 	/** Length of the list when it was last read. */
-	total?: number;
+	total = 0;
 
 	private constructor(
 		private readonly seen: Map<string, { time: number; version: string }>,
@@ -76,7 +76,7 @@ export class Memory {
 			{ time: parseInt(row.slice(8, 16), 36), version: row.slice(16) },
 		]);
 		const memory = new Memory(new Map(entries), floor);
-		if (typeof total === 'number') memory.total = total;
+		memory.total = Number(total);
 		return memory;
 	}
 

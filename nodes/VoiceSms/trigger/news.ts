@@ -4,7 +4,6 @@ import { classify } from '../api/errors/nodeError';
 import {
 	type NewestPart,
 	type WatchedList,
-	noTime,
 	overlapMs,
 	reachesBehind,
 	readNewest,
@@ -14,25 +13,21 @@ import type { Poll } from './event';
 import { type Candidate, type Memory, byTime } from './memory';
 
 /**
- * Whether the top of a sorted list holds all news. How much longer the list has become proves it: if the news that was
- * read explains that, the top must reach known records; otherwise, down to the floor, where nothing is new.
+ * Whether the top of a sorted list holds all news: nothing is new, or as many records were read that the memory does
+ * not hold as the list has grown by, down to a known one that is old enough. Where the news alone explain the growth,
+ * that is ten minutes before the newest, as records may come late; otherwise the floor, below which nothing is new.
  */
 function holdsAllNews(part: NewestPart, candidates: Candidate[], memory: Memory): boolean {
 	const last = candidates[candidates.length - 1];
-	const news = memory.newOf(candidates);
-	const added = unseenOf(memory, news).length;
-	const growth = part.total - (memory.total ?? part.total - added) - added;
-	// Old records with one time prove no order, and fewer than were added may stand above news.
-	if (growth > 0) {
-		const old = candidates.filter(({ time = noTime }) => time < memory.floor).length;
-		const isSorted = byTime(candidates[0], last) > 0;
-		return isSorted && old >= growth && reachesBehind(part, memory.floor);
-	}
 	if (!memory.knows(last)) return false;
-	// The records of an import may all have one time.
+	const news = memory.newOf(candidates);
+	const growth = part.total - memory.total;
 	if (news.length === 0 && growth === 0) return true;
-	// With news there may be late records, and where one was deleted, another may have come.
-	return reachesBehind(part, Math.max(memory.newest() - overlapMs, memory.floor));
+	const isExplained = growth <= unseenOf(memory, news).length;
+	const downTo = isExplained ? Math.max(memory.newest() - overlapMs, memory.floor) : memory.floor;
+	// Old records with one time prove no order.
+	const isSorted = byTime(candidates[0], last) > 0;
+	return isSorted && unseenOf(memory, candidates).length >= growth && reachesBehind(part, downTo);
 }
 
 /**
@@ -80,7 +75,7 @@ export async function readNews(
 	const isFiltered = isWhole && watched.list.query !== undefined;
 	const tooOld = isFiltered
 		? 0
-		: part.total - (memory.total ?? part.total) - unseenOf(memory, fresh).length;
+		: part.total - memory.total - unseenOf(memory, fresh).length;
 	if (tooOld > 0) {
 		poll.warn(
 			`The trigger cannot tell ${tooOld} of the new ${nameInWarnings(watched)} from old ones: no time, or a very old time`,

@@ -84,6 +84,21 @@ describe.each(['callCreated', 'callEnded', 'callMissed'])('%s', (event) => {
 	});
 });
 
+it('an old record that appears at the end of a page hides no new one behind it', async () => {
+	const order = 'last-added-first';
+	const simulator = await service({ seed: empty, order, pageLimit: 3 });
+	const { store, clock } = simulator;
+	for (let index = 0; index < 5; index++) call(simulator);
+	const poller = new Poller(simulator, { event: 'callCreated' });
+	await poller.poll();
+	clock.advance(60 * minute);
+	const first = call(simulator);
+	store.addCall({ createdAt: new Date(clock.now() - 300 * 24 * 60 * minute).toISOString() });
+	// Page 1 then holds these two and the old one: sorted, and down to an old record.
+	const others = [call(simulator), call(simulator)];
+	expect(await poller.ids()).toEqual([first, ...others]);
+});
+
 const seed = { contacts: 320, conversations: 260, messages: 300, calls: 60 };
 
 describe('a list that only grows while it is read', () => {

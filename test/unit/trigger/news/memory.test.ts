@@ -77,9 +77,8 @@ describe('a saved memory', () => {
 		expect(Memory.read(kept)).toBeUndefined();
 	});
 
-	it('holds the length of the list where that is known', () => {
+	it('holds the length of the list', () => {
 		expect(Memory.read(state)?.save().total).toBe(3);
-		expect(Memory.read({ ...state, total: '3' })?.save().total).toBeUndefined();
 	});
 });
 
