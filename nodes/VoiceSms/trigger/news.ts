@@ -73,9 +73,7 @@ export async function readNews(
 	if (fresh === undefined) return undefined;
 	// A list that the service filters becomes longer by old records, too.
 	const isFiltered = isWhole && watched.list.query !== undefined;
-	const tooOld = isFiltered
-		? 0
-		: part.total - memory.total - unseenOf(memory, fresh).length;
+	const tooOld = isFiltered ? 0 : part.total - memory.total - unseenOf(memory, fresh).length;
 	if (tooOld > 0) {
 		poll.warn(
 			`The trigger cannot tell ${tooOld} of the new ${nameInWarnings(watched)} from old ones: no time, or a very old time`,
