@@ -17,12 +17,14 @@ const onlyAlone = [
 	...['CANCEL', 'END', 'QUIT', 'REVOKE', 'REMOVE'],
 	...['ALTO', 'PARE', 'BAJA', 'SAIR', 'PARAR'],
 ];
-/** Of these, "Please stop" and "No. STOP" count, too: they mean nothing else. */
+/** Of these, "Please stop" and "Wrong number, stop" count, too: they mean nothing else. */
 const alsoPolite = [
-	...['STOP', 'STOPALL', 'STOP ALL', 'UNSUBSCRIBE', 'OPT-OUT', 'OPT OUT'],
-	...['STOP TEXTING', 'STOP TEXTING ME', 'STOP MESSAGING ME', 'STOP SENDING ME MESSAGES'],
-	...['DO NOT TEXT ME', "DON'T TEXT ME", 'UNSUBSCRIBE ME', 'REMOVE ME', 'NEVER WRITE AGAIN'],
-	...['STOPP', 'ABMELDEN', 'ABBESTELLEN', 'KEINE SMS MEHR'],
+	...['STOP', 'STOPALL', 'UNSUBSCRIBE', 'OPT-OUT', 'OPT OUT', 'REMOVE ME', 'NEVER WRITE'],
+	...['DO NOT', "DON'T", 'NEVER'].flatMap((not) =>
+		['TEXT ME', 'MESSAGE ME', 'CONTACT ME', 'SEND ME'].map((what) => `${not} ${what}`),
+	),
+	...['NO MORE SMS', 'NO MORE TEXTS', 'NO MORE MESSAGES'],
+	...['STOPP', 'ABMELDEN', 'ABBESTELLEN', 'KEINE SMS MEHR', 'KEINE NACHRICHTEN MEHR'],
 	...['ARRÊT', 'ARRÊTEZ', 'DÉSABONNER', 'SE DÉSABONNER', 'DÉSINSCRIRE'],
 	...['DESUSCRIBIR', 'DARME DE BAJA', 'DISISCRIVIMI', 'CANCELLAMI', 'DESCADASTRAR'],
 	...['AFMELDEN', 'UITSCHRIJVEN'],
@@ -30,31 +32,32 @@ const alsoPolite = [
 
 export const optOutWords = [...alsoPolite, ...onlyAlone];
 
-const polite = new Set(
-	'please pls plz no nope now ok thanks thank you bitte nein danke non merci s il vous plait te por favor gracias per favore grazie nao obrigado obrigada nee aub alstublieft alsjeblieft bedankt'.split(
-		' ',
-	),
-);
+/** What may stand before and behind such a word, and what only behind it: "this stop?" is a place. */
+const polite =
+	'please|pls|plz|nope|now|thanks|thank you|sorry|wrong number|bitte|danke|merci|s il|sil|vous|te|plait|svp|stp|por favor|gracias|per favore|grazie|obrigado|obrigada|aub|alstublieft|alsjeblieft|bedankt';
+const behind =
+	'me|it|this|this number|these|the|your|all|any|more|again|anymore|sms|text|texts|texting|message|messages|messaging|msg|sending|contacting|writing|aux|les';
 
 /** Most characters of such a text. */
 const maxLength = 200;
 
-const asWords = (text: string): string[] => plainText(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-const byWords = (list: string[]) => new Map(list.map((word) => [asWords(word).join(' '), word]));
-const [whenAlone, whenPolite] = [byWords(optOutWords), byWords(alsoPolite)];
+const asWords = (text: string): string => {
+	return (plainText(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ');
+};
+const spellings = new Map(optOutWords.map((word) => [asWords(word), word]));
+const anyOf = (words: string[]) => words.map(asWords).join('|');
+const [clear, said] = [anyOf(alsoPolite), `${anyOf([...yesWords, ...noWords])}|${polite}`];
+const politely = new RegExp(`^(?:(?:${said}) )*(${clear}) (?:(?:${clear}|${said}|${behind}) )*$`);
 
 /**
  * The word of the list that a text is, in the spelling of the list; undefined for any other text. "STOP!", "Please
- * stop", "No. STOP" and "STOP STOP" are STOP; "Stop by 8?" and "Cancel my reservation" are no opt-out.
+ * stop", "Yes, stop messages" and "STOP STOP" are STOP; "Stop by 8?", "this stop?" and "Cancel my reservation" are
+ * no opt-out.
  */
 export function optOutWordIn(text: string): string | undefined {
 	if (text.length > maxLength) return undefined;
-	const said = asWords(text);
-	const alone = whenAlone.get(said.join(' '));
-	if (alone !== undefined) return alone;
-	while (polite.has(said[0] ?? '')) said.shift();
-	while (polite.has(said[said.length - 1] ?? '')) said.pop();
-	return whenPolite.get(said.join(' ')) ?? whenPolite.get([...new Set(said)].join(' '));
+	const words = asWords(text);
+	return spellings.get(politely.exec(`${words} `)?.[1] ?? words);
 }
 
 /** Words for yes and for no, in the form of `plainWord`. */
