@@ -61,7 +61,6 @@ const rows = readRows(`
 	Dry Run is on for … of … items: nothing was sent for these. … | Hint. The option is an expression, and it was on for these items only. The other items were sent. | Switch *Dry Run* off to send to all.
 	Dry Run is on: nothing was sent. … items would be sent, … would fail, … would be skipped. | Hint. Only a check was made. | Switch *Dry Run* off to send.
 	Filters without a value, which leave nothing out: …. Check the expressions, or remove these filters. | Hint. The expression of a filter gives nothing in these items, so they have all records. Rows count from 1. | Correct the name in the expression, for example \`{{ $json.segment }}\`.
-	For one message, it is unclear whether it was sent after the question | In \`replyNote\`. This message has no time, or the same time as the question. | Read the conversation.
 	has a number of more than 15 digits in "…" (or: ${said.moreDigits}) | JSON loses the last digits of long numbers, in any field. Nothing was sent. | Write the number as text, in quotes: \`{"page": "17841405793187219"}\`.
 	has an empty blank: … | *Refuse Empty Blanks*: these fields have no value in this item. Nothing was sent. | Fill in the fields, or correct their names in the text.
 	… items ${said.changedNothing}. Check them. | Hint. Each expression of *Update Fields* gave nothing in these items, so nothing was written. | Check the names in the expressions. A row without a value may be right.
@@ -146,7 +145,7 @@ const rows = readRows(`
 	nothing answers at its address and port (ECONNREFUSED) | The port is wrong, or the service is not running. Nothing was sent. | Check the Base URL and the service.
 	Nothing was recorded. … (on the page) | The person pressed no button, wrote nothing or wrote too much: "Your answer has … characters, but at most … are allowed." | Nothing: the person can answer again.
 	Nothing was sent: the Send Once Keys of all … items were used before for the same numbers. This is right if these messages were sent before. Otherwise check the key: a new message to a number needs a new key, so a date or a column ${said.mayBeMissing}. | Hint. | Nothing, if you wanted that. Else put the date or a column into the key.
-	Of … people, … did not answer, and … answered neither yes nor no. | Hint of *SMS Reply*. Nobody agreed to anything there. | Read these replies, or ask again.
+	… of … people did not answer. | Hint of *SMS Reply*. They agreed to nothing. | Nothing, or ask again.
 	Test run: … of … would be sent and went to nobody (…), because the number is not one of the 'Test Numbers' of the credential. To send to everybody in tests too, add the option 'Send in Test Runs'. | Hint. The execution was a test: somebody started it in n8n. | Nothing, or add the option to this node.
 	Test run: not one of the Test Numbers of the credential | In \`reason\`, with the outcome \`wouldSend\`. Nothing was sent. | Nothing. To test with this number, add it to the credential.
 	Nothing was …: this is a test run, and the number is not one of the Test Numbers of the credential. Tell the user, and do not try another way. | To a model. Its tool was tried in n8n. | Nothing, or add the option *Send in Test Runs* to the tool.

@@ -46,8 +46,13 @@ const asWords = (text: string): string => {
 };
 const spellings = new Map(optOutWords.map((word) => [asWords(word), word]));
 const anyOf = (words: string[]) => words.map(asWords).join('|');
-const [clear, said] = [anyOf(alsoPolite), `${anyOf([...yesWords, ...noWords])}|${polite}`];
-const politely = new RegExp(`^(?:(?:${said}) )*(${clear}) (?:(?:${clear}|${said}|${behind}) )*$`);
+const [optingOut, politeWord] = [
+	anyOf(alsoPolite),
+	`${anyOf([...yesWords, ...noWords])}|${polite}`,
+];
+const politely = new RegExp(
+	`^(?:(?:${politeWord}) )*(${optingOut}) (?:(?:${optingOut}|${politeWord}|${behind}) )*$`,
+);
 
 /**
  * The word of the list that a text is, in the spelling of the list; undefined for any other text. "STOP!", "Please
@@ -65,6 +70,8 @@ export interface Words {
 	yes: string[];
 	no: string[];
 }
+
+export const usualWords: Words = { yes: yesWords.map(plainWord), no: noWords.map(plainWord) };
 
 /**
  * The meaning of a reply: true if the reply is one of the words for yes, with nothing beside it but `beside`;

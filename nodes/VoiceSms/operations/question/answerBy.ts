@@ -1,12 +1,24 @@
-import type { FieldReader } from '../../fields/read/reader';
 import { asWaitInterval } from '../../fields/forms/waitOptions';
+import type { Collection } from '../../fields/read/collection';
+import type { FieldReader } from '../../fields/read/reader';
+import { ofPeople } from '../../fields/read/values';
+import { type Words, optOutWordIn, usualWords, yesOrNo } from '../../fields/text/answerWords';
+import { plainWord } from '../../util/sameWords';
 import { defaultReplyInterval } from './fields';
 import { type Question, usualTexts } from './page/openQuestion';
 import { readPageTexts } from './pageTexts';
-import { type Replying, readWords } from './replyWords';
 
 /** How the person answers: on a page, with its buttons if any, or by SMS. */
 export type AnswerBy = { page: PageOf } | { reply: Replying };
+
+/** How a reply is waited for and read. */
+export interface Replying {
+	/** Milliseconds between two looks. */
+	intervalMs: number;
+	words: Words;
+	/** The next message is the answer, whatever it says: the user set no words. */
+	anyText: boolean;
+}
 
 /** The page behind the link; without a question of its own, it shows the text of the SMS. */
 export type PageOf = Pick<Question, 'approval' | 'texts'> & { question?: string };
@@ -22,7 +34,8 @@ export function readAnswerBy(item: FieldReader): AnswerBy {
 		}
 		const intervalMs =
 			item.options.count('waitInterval', asWaitInterval) ?? defaultReplyInterval * 1000;
-		return { reply: { intervalMs, words: readWords(item.collection('replyOptions')) } };
+		const words = readWords(item.collection('replyOptions'));
+		return { reply: { intervalMs, words: words ?? usualWords, anyText: words === undefined } };
 	}
 	const texts = readPageTexts(item);
 	if (responseType === 'freeText') return { page: texts };
@@ -37,4 +50,35 @@ export function readAnswerBy(item: FieldReader): AnswerBy {
 	// One button only if the user chose it: otherwise the person must be able to decline.
 	const isSingle = values.choice('approvalType') === 'single';
 	return { page: { ...texts, approval: isSingle ? { approve } : { approve, decline } } };
+}
+
+/** The words that the user set; undefined without any. */
+export function readWords(replyOptions: Collection): Words | undefined {
+	const values = replyOptions.group('values');
+	const [yes, no] = ['yesWords', 'noWords'].map((name) => {
+		return (values.list(name) ?? []).map(plainWord).filter((word) => word !== '');
+	});
+	if (yes.length + no.length === 0) return undefined;
+	const both = yes.find((word) => no.includes(word));
+	if (both !== undefined) {
+		const advice = 'Remove this word from one of the two fields.';
+		return values.invalid('noWords', `and 'Yes Words' both contain "${both}"`, advice, ofPeople);
+	}
+	for (const name of ['yesWords', 'noWords']) {
+		const ofOptOut = values.list(name)?.find((word) => optOutWordIn(word) !== undefined);
+		if (ofOptOut !== undefined) {
+			const problem = `cannot contain "${ofOptOut}", because people ask for no more SMS by this word`;
+			values.invalid(name, problem, 'Use another word.', ofPeople);
+		}
+	}
+	const never = values.list('yesWords')?.find((word) => yesOrNo(word, { yes, no }) === null);
+	if (never !== undefined) {
+		return values.invalid(
+			'yesWords',
+			`cannot contain "${never}", because a reply with these signs is no clear yes`,
+			'Use words of letters and numbers, separated by commas.',
+			ofPeople,
+		);
+	}
+	return { yes, no };
 }

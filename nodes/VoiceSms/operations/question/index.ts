@@ -2,10 +2,9 @@ import { type IDataObject, type NodeApiError, WAIT_INDEFINITELY } from 'n8n-work
 
 import { addTo, isMaybeDone } from '../../api/errors/nodeError';
 import { columns } from '../../fields/forms/simplify';
-import { onePhone, spellingsOf } from '../../fields/phone/phone';
+import { onePhone } from '../../fields/phone/phone';
 import { type SmsText, linesOfParts, readText } from '../../fields/text/smsText';
 import { tally } from '../../util/inWords';
-import { isObject } from '../../util/isObject';
 import type { Operation } from '../operation';
 import { type AnswerBy, readAnswerBy } from './answerBy';
 import { rethrow } from '../../util/rethrow';
@@ -37,7 +36,7 @@ export const smsSendAndWait: Operation<Input> = {
 	output: columns(
 		'outcome reason data.approved data.text data.respondedAt noAnswer timedOut optedOut to body status from messageId conversationId',
 	),
-	forBuilder: `The answer is inside data: read $json.data?.approved, never $json.approved. It is true or false with responseType approval. With smsReply it exists only if you set replyOptions: { values: { yesWords: 'yes, y', noWords: 'no, n' } }, and is null for another reply. data.text is for freeText and smsReply. smsReply keeps the execution running until the answer; not in a tool. After a "no" the workflow goes on: branch. If nobody answered, noAnswer or timedOut is true and there is no data: treat that as "no". optedOut is true after STOP: send this person nothing more (options.skipTag in each later send). With a page (approval, freeText), one item for each run. Condition for ifElse: leftValue expr('{{ $json.data?.approved }}'), operator { type: 'boolean', operation: 'true', singleValue: true }, typeValidation 'loose'.`,
+	forBuilder: `The answer is inside data: read $json.data?.approved, never $json.approved. It is true or false with responseType approval, and with smsReply also null for any other reply. The next SMS is the answer; with replyOptions: { values: { yesWords: 'yes, y', noWords: 'no, n' } } the first clear yes or no is. data.text is for freeText and smsReply. smsReply keeps the execution running until the answer; not in a tool. After a "no" the workflow goes on: branch. If nobody answered, noAnswer or timedOut is true and there is no data: treat that as "no". optedOut is true after STOP: send this person nothing more (options.skipTag in each later send). With a page (approval, freeText), one item for each run. Condition for ifElse: leftValue expr('{{ $json.data?.approved }}'), operator { type: 'boolean', operation: 'true', singleValue: true }, typeValidation 'loose'.`,
 	permission: 'sms:send',
 	creates: true,
 	asks: true,
@@ -115,27 +114,20 @@ export const smsSendAndWait: Operation<Input> = {
 				return sent;
 			}
 			const limitMs = limit === undefined ? defaultReplyLimit : leftOf(limit, context.now());
-			const otherNumber = spellingsOf(to).find((number) => number !== to);
-			const how = { ...by.reply, from, to, otherNumber, limitMs };
-			return await replyTo(sent as IDataObject, how, context);
+			return await replyTo(sent as IDataObject, { ...by.reply, from, to, limitMs }, context);
 		},
 	},
 };
 
-/** People who want no more SMS and, of several people, those with a missing or unclear answer. */
+/** People who want no more SMS and, of several people, how many did not answer. */
 function linesOfAnswers(sent: IDataObject[]): string[] {
 	const silent = sent.filter(({ timedOut }) => timedOut === true).length;
-	const unclear = sent.filter(({ data }) => isObject(data) && data.approved === null).length;
 	const stopped = sent.filter(({ optedOut }) => optedOut === true).map(({ to }) => String(to));
-	const lines =
-		stopped.length === 0
-			? []
-			: [
-					`${tally(stopped)} answered that they want no more SMS. Test optedOut with an If node before you send them more.`,
-				];
-	if (sent.length < 2 || silent + unclear === 0) return lines;
+	const ofStopped = `${tally(stopped)} answered that they want no more SMS. Test optedOut with an If node before you send them more.`;
 	return [
-		...lines,
-		`Of ${sent.length} people, ${silent} did not answer, and ${unclear} answered neither yes nor no.`,
+		...(stopped.length > 0 ? [ofStopped] : []),
+		...(sent.length > 1 && silent > 0
+			? [`${silent} of ${sent.length} people did not answer.`]
+			: []),
 	];
 }

@@ -59,7 +59,7 @@ describe('a question that is answered by SMS', () => {
 				conversationId: 'conversation_000001',
 				carrierSid: expect.any(String) as string,
 				status: 'queued',
-				data: { text: 'I am!', respondedAt: at },
+				data: { approved: null, text: 'I am!', respondedAt: at },
 			},
 		]);
 		expect(took).toBeGreaterThanOrEqual(25_000);
@@ -117,18 +117,18 @@ describe('a question that is answered by SMS', () => {
 		expect(Math.round(took / 1000)).toBe(120);
 	});
 
-	test('says above the output how many people did not answer, or not clearly', async () => {
+	test('says above the output how many people did not answer', async () => {
 		reply(3000, 'yes');
 		reply(4000, 'can we do 3 pm?', customer(1));
 		const items = [0, 1, 2].map((index) => ({ to: customer(index) }));
 		const { hints } = await ask({ ...words, options: limit(2) }, { items });
-		expect(hints).toContain('Of 3 people, 1 did not answer, and 1 answered neither yes nor no.');
+		expect(hints).toContain('1 of 3 people did not answer.');
 		reply(3000, 'yes');
 		expect((await ask({ ...words, options: limit(2) })).hints.join()).not.toContain('people');
 	});
 
 	test.each<[string, boolean[], string[]]>([
-		['two of four', [true, false, true, false], ['Of 2 people, 1 did not answer, and 0']],
+		['two of four', [true, false, true, false], ['1 of 2 people did not answer.']],
 		['all but one', [true, true, false, true], []],
 		['all', [true, true, true, true], []],
 	])('counts no people whose rows are only checked: %s', async (_what, dry, lines) => {

@@ -1,9 +1,11 @@
 /** How people see that another question is open: its signs, in many languages. */
+import { yesWords as usualWords } from '../../../../nodes/VoiceSms/fields/text/answerWords';
 import { person, questions } from '../../../harness/n8n/askedBySms';
 import { companyNumbers } from '../../../simulator';
 
 const { time, simulator, reply, ofWorkflow } = questions();
 const [from] = companyNumbers;
+const usual = usualWords.join(', ');
 
 /** The answer to a question a minute after this message, where the person writes `said`. */
 async function answered(other: string, yesWords: string, said: string) {
@@ -33,6 +35,11 @@ test.each<[other: string, yesWords: string, reply: string]>([
 	['Reply OK to confirm.', 'yes, y, ok', 'OK'],
 	['Text Y to keep it', 'yes, y, ok', 'Yes'],
 	['Para confirmar, responda SI', 'sí, s', 'Sí'],
+	['Responda Sí para confirmar', usual, 'Sí'],
+	['Responda Si para confirmar', usual, 'Sí'],
+	['Para confirmar responda "si"', usual, 'Sí'],
+	['Rispondi sì per confermare.', usual, 'si'],
+	['Zum Bestätigen mit Ja antworten', usual, 'ja'],
 ])('%j asks: a %s is no yes to the question after it', async (other, yesWords, said) => {
 	expect(await answered(other, yesWords, said)).toMatchObject({ data: { approved: null } });
 });
@@ -42,6 +49,9 @@ test.each<[string, string, string]>([
 	['We disagree', 'agree', 'agree'],
 	['Your bill: https://example.com/?id=7&x', 'ja', 'ja'],
 	['Your booking; see you', 'yes', 'yes'],
+	['Your appointment is on Monday at 9. Susan Ott, Ana’s team', usual, 'yes'],
+	['Ihr Termin ist am Montag. Jana Ott', usual, 'ja'],
+	['Si no puede venir, llame.', usual, 'Sí'],
 	['Abrimos lunes y martes. Si no puede venir, llame.', 'sí, si, y', 'Sí'],
 ])('%j does not ask: %s is a yes', async (other, yesWords, said) => {
 	expect(await answered(other, yesWords, said)).toMatchObject({ data: { approved: true } });

@@ -21,6 +21,18 @@ test.each<[string, string, boolean | null]>([
 	expect(await forPeople()).toMatchObject({ data: { approved } });
 });
 
+test.each<[string, boolean | null]>([
+	['Ja!', true],
+	['nee', false],
+	['Who is this?', null],
+])(
+	'without Reply Options, the next SMS is the answer, in any language: %s',
+	async (one, approved) => {
+		reply(one, 'Yes');
+		expect(await forPeople({ replyOptions: {} })).toMatchObject({ data: { approved, text: one } });
+	},
+);
+
 const ofAnother =
 	'A message in the conversation is from another number than the question went to, so it does not count';
 

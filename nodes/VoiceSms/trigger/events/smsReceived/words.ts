@@ -6,6 +6,7 @@ import { type Reading, filled, nothingGiven } from '../../../fields/read/values'
 import {
 	noWords,
 	optOutWordIn,
+	usualWords,
 	yesOrNo as meaningOf,
 	yesWords,
 } from '../../../fields/text/answerWords';
@@ -24,10 +25,9 @@ const wordListOf = (list: string[]): WordList => {
 	const words = new Map([...list].reverse().map((word) => [plainWord(word), word]));
 	return (body) => words.get(plainWord(body));
 };
-const plain = { yes: yesWords.map(plainWord), no: noWords.map(plainWord) };
 const ofMeaning = (list: string[], meaning: boolean): WordList => {
 	const wordIn = wordListOf(list);
-	return (body) => (meaningOf(body, plain) === meaning ? wordIn(body) : undefined);
+	return (body) => (meaningOf(body, usualWords) === meaning ? wordIn(body) : undefined);
 };
 const [yes, no] = [ofMeaning(yesWords, true), ofMeaning(noWords, false)];
 /** The lists that say what a message means: no word of one is in another. */

@@ -4,7 +4,7 @@ import {
 	argumentAsRead,
 	inSms,
 	onPage,
-} from '../../../../nodes/VoiceSms/operations/question/reviewed';
+} from '../../../../nodes/VoiceSms/operations/question/withLink';
 
 const many = ' '.repeat(400);
 
