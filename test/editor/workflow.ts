@@ -57,12 +57,12 @@ export async function saveNodes(
 	return workflow;
 }
 
-/** Waits until n8n has saved a text in the parameters of the first node of a type. */
+/** Waits until n8n has saved a text in the parameters of a node of this type. */
 export async function untilSaved({ id }: WorkflowFile, type: string, text: string): Promise<void> {
 	await waitFor(`${text} to be saved`, 60, async () => {
 		const { data } = await sandbox.n8n.rest.get<WorkflowFile>(`/workflows/${id}`);
-		const one = data.nodes.find((candidate) => candidate.type === type);
-		return JSON.stringify(one?.parameters ?? '').includes(text) ? true : undefined;
+		const ofType = data.nodes.filter((one) => one.type === type);
+		return ofType.some(({ parameters }) => JSON.stringify(parameters).includes(text)) || undefined;
 	});
 }
 
