@@ -34,7 +34,6 @@ const rows = readRows(`
 	A proxy or web server answered in place of the service (HTTP 502). Ask the operator of n8n, or of the service, to check the proxy or web server. | Test of the credential. The answer does not have the form of the service. | Ask the people who run n8n or the service.
 	'Amount' must be at most 300000 days, not … | n8n cannot wait that long. Nothing was sent. | Enter a shorter time, or wait without a limit.
 	A human review needs an answer on the page with buttons, so nobody was asked | The *Response Type* of a human review is *SMS Reply* or *Free Text*, for example in an imported workflow. Nothing was done. | Set it to *Approval*.
-	An SMS conversation cannot be read: its ID is "…" | n8n's log. The service gave a conversation without a usable ID. | Report it to the service.
 	and all other fields are empty | *Create* got no field of the contact. Nothing was created. | Fill in at least one field.
 	and 'Yes Words' both contain "…" | The same word stands in *No Words* and *Yes Words*. | Remove the word from one of them.
 	Another contact (…) has the …, too. Are both one person? Merge them at the service. | Hint. *Create or Update* gave a contact the email address or phone number of another one. A later *Create or Update* by it is refused, because it finds two. | Match by the other one, phone or email.
@@ -72,7 +71,6 @@ const rows = readRows(`
 	${said.noCountryCode} | The phone number has no country code, and no *Default Country* is chosen. | Enter the number with + and its country code, or choose a *Default Country*.
 	has too many or too few digits for a phone number | The phone number is invalid. | Enter + and all digits. See [phone numbers](phone-numbers.md).
 	Ignore the line from n8n that this action runs only once: with Dry Run, the node checks every input item. With the Response Type 'SMS Reply', it asks the person in every input item, and the workflow goes on when the slowest has answered. | Hint. | Nothing.
-	In …, something has changed, but no message is new: a message with a very old time looks like an old message | n8n's log. | See [late records](rules.md#late-records).
 	"…" in the pagination object of the list is not a whole number of 0 or more | The service sent an [unreadable answer](#unreadable-answers). | Report it to the service.
 	In …, a message may be missing, also after three more polls: … | n8n's log, with the reason: the service counts more messages than it lists; no message has the time of the change. | Look at the conversation. If the line comes often, report it to the service.
 	is a list (\`"data.…" is a list\`) | The service sent an [unreadable answer](#unreadable-answers): a list in place of one record. | Report it to the service.
@@ -183,7 +181,6 @@ const rows = readRows(`
 	The call cannot be shown to a person as it would be done, so nobody was asked | A human review: the model gave arguments that n8n would show, or do, in place of others. Nothing was done. | Nothing. If the tool has an argument called \`query\` or \`tool\`, or two argument names that look the same, [rename it](send-and-wait.md#before-an-agent-does-something).
 	The call could not be read: … | In \`endNote\` or \`recordingNote\`. The last look before *Wait Limit* failed. | Get the call later.
 	The call had not ended | In \`recordingNote\`: at *Wait Limit* the call went on, so there is no recording. | Get the recording later.
-	The call has no valid ID, so the node cannot get its recording | In \`recordingNote\` of the trigger: \`recordingAttached\` is false. | Report it to the service.
 	the certificate of the service …; the certificate of the host … | Nothing was sent. The text says why: it is self-signed, is for another host name, is not for servers, has an invalid host name, has an invalid signature, has expired, is not valid yet, is not trusted, is rejected, was revoked, is signed by an authority that n8n does not know, is signed by an authority that may not sign it, has a chain of authorities that is too long, or comes without its intermediate certificates. "The certificate of the service …" is the same in the test of the credential. | There are three ways to fix this: use the host name of the certificate, get a valid certificate, or make its authority known to n8n with NODE_EXTRA_CA_CERTS.
 	the connection broke; the connection ended with … | The network or a proxy failed. | Run it again. After sending, see "and it is unclear whether the request was carried out".
 	${said.hasTag} "…" | In \`reason\`, with the outcome \`skipped\`. *Skip Contacts With Tag* names this tag. Nothing was sent. | Nothing.
@@ -254,7 +251,6 @@ const rows = readRows(`
 	the SSRF protection of n8n blocks requests to this address | n8n forbids this address. Nothing was sent. | Ask the people who run n8n to allow the address.
 	${said.noLink} | An earlier try asked by SMS, without a link, and then *Response Type* was changed. Or the link leads to the execution before "Retry". The question was sent. | If the question was sent without a link, set *Response Type* back to *SMS Reply*. Otherwise ask again in a new execution.
 	The tags of contact … are not a list of texts at the service | Tags cannot be added or removed. Nothing was written. | Set *Tags Mode* to Replace, or change the tags at the service.
-	The trigger cannot tell … of the new … from old ones: no time, or a very old time | n8n's log. The trigger cannot tell whether these records are new, and leaves them out. | See [late records](rules.md#late-records).
 	The trigger starts again from now: … | n8n's log, with the reason: the event, a filter or a query parameter was changed; the list has none of the remembered records, because the credential is of another company, or all IDs have changed; the saved state cannot be read; the saved state is from another version of this package. | Nothing. Events before this moment start nothing.
 	There is no event "…" | An expression gave a wrong word. | Choose an event from the list.
 	there is no host with this name (ENOTFOUND) | The host name in the Base URL is wrong. Nothing was sent. | Check the host name.

@@ -40,7 +40,6 @@ export async function beginPoll(context: IPollFunctions, clock: Clock, budget: B
 	const node = context.getNode();
 	const failures: Error[] = [];
 	const current: Poll = {
-		pollsFor: (record) => event.pollsFor?.(record) ?? 0,
 		isSameAccount: true,
 		turn: 0,
 		failed: (error) => void failures.push(error),

@@ -82,20 +82,19 @@ export function sharedWork({
 				}
 			});
 		},
-		/** Ends the work. Where nothing was read, the poll fails with the `cause` if it has no event. */
-		end(cause: (errors: Error[]) => Error | undefined = ofMore) {
-			const error = done === 0 ? (noted ?? cause(errors)) : undefined;
-			if (error !== undefined) failed(error);
+		/**
+		 * Ends the work. Where nothing was read, the poll fails if it has no event: but a lost answer, or a single
+		 * failure, is no proof that the service is down.
+		 */
+		end() {
+			const error = errors.find((one) => {
+				const { isOfAll, isAboutOneRecord, isLost } = classify(one);
+				return isOfAll || !(isAboutOneRecord || isLost || errors.length === 1);
+			});
+			const cause = noted ?? error;
+			if (done === 0 && cause !== undefined) failed(cause);
 		},
 	};
 }
 
 export type SharedWork = ReturnType<typeof sharedWork>;
-
-/** The first error that is not about one record. */
-function ofMore(errors: Error[]): Error | undefined {
-	return errors.find((error) => {
-		const { isAboutOneRecord, isLost } = classify(error);
-		return !isAboutOneRecord && !isLost;
-	});
-}

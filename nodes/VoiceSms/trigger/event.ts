@@ -30,8 +30,6 @@ export interface Poll extends Pick<Budget, 'mayStart' | 'leftMs'> {
 	failed(error: Error): void;
 	/** Writes a line into n8n's log. */
 	warn(message: string): void;
-	/** As of the event; 0 for an event without. */
-	pollsFor(record: IDataObject): number;
 	/** The list that the event looks at: the user's query parameters go with it. */
 	ownList(list: List, timeField: string): WatchedList;
 }
@@ -59,8 +57,6 @@ export interface Event<Cursor> {
 	filters: Filter[];
 	/** Whether a record of the list is the event, or may become it; left out, every record is. */
 	only?(record: IDataObject): boolean;
-	/** How many polls a record waits that is the event only if nothing more comes, such as its figures. */
-	pollsFor?(record: IDataObject): number;
 	/** Fields of this event alone; that it is chosen is added to when they are shown. */
 	fields?: INodeProperties[];
 	/** The same, in the Options collection. */
@@ -70,7 +66,7 @@ export interface Event<Cursor> {
 	saveCursor(cursor: Cursor): IDataObject;
 	/** The present as the baseline. */
 	start(poll: Poll): Promise<Cursor>;
-	/** The events since `cursor`, which it may change; undefined if the list is another one: see `freshOf`. */
+	/** The events since `cursor`, which it may change; undefined if the list is another one. */
 	poll(poll: Poll, cursor: Cursor): Promise<{ items: EmittedEvent[]; cursor: Cursor } | undefined>;
 	/** A recent record in the form that is emitted, for the editor. */
 	sample(poll: Poll): Promise<EmittedEvent | undefined>;

@@ -26,11 +26,8 @@ export interface Filter {
 	 * @throws NodeOperationError naming the field, for an invalid text
 	 */
 	read?(values: Collection, node: CountryOfNode): string;
-	/**
-	 * @param wanted what `read` gave
-	 * @returns undefined where the record lacks the field: its value is unknown
-	 */
-	matches(record: IDataObject, wanted: string): boolean | undefined;
+	/** `wanted`: what `read` gave. */
+	matches(record: IDataObject, wanted: string): boolean;
 	/** Columns that the filter adds to the output of a record that passes. */
 	adds?(record: IDataObject, wanted: string): IDataObject;
 	/** The parameter of the list, where the service can apply this filter itself. */
@@ -55,17 +52,11 @@ export class ChosenFilters {
 			.filter(({ wanted }) => wanted !== '');
 	}
 
-	/**
-	 * Whether a record of the event's list passes its filters, or a message of SMS Received the filters for messages.
-	 *
-	 * @param isNarrowed whether the list is what `narrow` gave: the service has seen a field that the record lacks
-	 */
-	pass(record: IDataObject, { ofMessage = false, isNarrowed = false } = {}): boolean {
+	/** Whether a record of the event's list passes its filters, or a message of SMS Received the filters for messages. */
+	pass(record: IDataObject, { ofMessage = false } = {}): boolean {
 		const own = this.chosen.filter(({ filter }) => (filter.ofMessage ?? false) === ofMessage);
 		if (!ofMessage && !this.only(record)) return false;
-		return own.every(({ filter, wanted }) => {
-			return filter.matches(record, wanted) ?? (isNarrowed && filter.query !== undefined);
-		});
+		return own.every(({ filter, wanted }) => filter.matches(record, wanted));
 	}
 
 	/** The columns that the filters add to the output of a message that passes them. */
@@ -102,12 +93,12 @@ export const direction: Filter = {
 export const source: Filter = {
 	field: sourceFilter,
 	query: 'source',
-	matches: ({ source: own }, wanted) => (own === undefined ? undefined : own === wanted),
+	matches: (contact, wanted) => contact.source === wanted,
 };
 
 export const tag: Filter = {
 	field: tagFilter,
 	entered: (values) => values.tag(tagFilter.name) ?? '',
 	query: 'tags',
-	matches: hasTag,
+	matches: (contact, wanted) => hasTag(contact, wanted) === true,
 };

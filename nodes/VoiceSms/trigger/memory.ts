@@ -95,18 +95,18 @@ export class Memory {
 		return this.seen.get(key)?.time;
 	}
 
+	holdsOneOf(candidates: Candidate[]): boolean {
+		return candidates.some(({ key }) => this.seen.has(key));
+	}
+
 	versionOf({ key }: Candidate): string {
 		return this.seen.get(key)?.version ?? '';
 	}
 
-	remembers({ key, version = '' }: Candidate): boolean {
-		return this.seen.get(key)?.version === version;
-	}
-
 	/** Whether the record was seen, or is too old to be new. One that was seen is new in each other version. */
-	knows(one: Candidate, floor = this.floor): boolean {
-		if (this.seen.has(one.key)) return this.remembers(one);
-		return (one.time ?? noTime) < floor;
+	knows({ key, time = noTime, version = '' }: Candidate, floor = this.floor): boolean {
+		const seen = this.seen.get(key);
+		return seen === undefined ? time < floor : seen.version === version;
 	}
 
 	/** How many records are not older than the oldest one that may become an event, and is above the floor. */

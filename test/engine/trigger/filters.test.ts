@@ -84,17 +84,6 @@ describe('Contact Updated with a filter', () => {
 			},
 		});
 
-	it('believes the service where the list lacks the field', async () => {
-		const simulator = await withoutFields();
-		const poller = new Poller(simulator, { event: 'contactUpdated', filters });
-		await poller.poll();
-		simulator.clock.advance(minute);
-		const [first, second] = simulator.store.contacts.all().map(({ id }) => id);
-		simulator.store.updateContact(first, { source: 'CSV', tags: ['lead'] });
-		simulator.store.updateContact(second, { source: 'CSV', tags: ['vip'] });
-		expect(await poller.ids()).toEqual([second]);
-	});
-
 	it('shows in the preview of Contact Created no contact that the trigger would not give out', async () => {
 		const simulator = await withoutFields();
 		simulator.store.addContact({ source: 'CSV', tags: ['vip'] });

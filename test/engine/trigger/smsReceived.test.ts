@@ -1,6 +1,5 @@
 import { hurriedClock } from '../../harness/time/clock';
 import { Poller, polling } from '../../harness/n8n/poller';
-import { said } from '../../harness/n8n/messages';
 import { empty, service } from '../../harness/service/service';
 import { serviceTime } from '../../harness/time/serviceTime';
 import type { Fault, Simulator } from '../../simulator';
@@ -142,10 +141,8 @@ describe('a conversation that cannot be read', () => {
 
 describe('messages that cannot be read at all', () => {
 	it.each<[string, Fault, string]>([
-		['a key that may not', { kind: 'status', status: 403 }, 'HTTP 403'],
 		['a wrong key', { kind: 'status', status: 401 }, 'HTTP 401'],
 		['too many requests', { kind: 'rateLimited' }, 'HTTP 429'],
-		['lost connections', { kind: 'reset' }, said.lost],
 	])('fail the poll for %s, and nothing is lost', async (_, fault, message) => {
 		const { simulator, poller } = await withConversations(3);
 		await poller.poll();
@@ -155,6 +152,22 @@ describe('messages that cannot be read at all', () => {
 		simulator.fail({ path: '/api/sms/*/messages' }, fault, Infinity);
 		await expect(poller.poll()).rejects.toThrow(message);
 		expect(JSON.stringify(poller.staticData)).toBe(before);
+		simulator.clearFaults();
+		expect(await poller.ids()).toEqual([id]);
+	});
+
+	it.each<[string, Fault]>([
+		['lost connections', { kind: 'reset' }],
+		['HTTP 500 of a single one', { kind: 'status', status: 500 }],
+		['HTTP 403 of a single one', { kind: 'status', status: 403 }],
+	])('stand in the log for %s, and nothing is lost', async (_, fault) => {
+		const { simulator, poller } = await withConversations(3);
+		await poller.poll();
+		simulator.clock.advance(minute);
+		const { id } = receive(simulator, 0);
+		simulator.fail({ path: '/api/sms/*/messages' }, fault, Infinity);
+		expect(await poller.poll()).toEqual([]);
+		expect(poller.log).toEqual([expect.stringMatching(/^Checked again later/)]);
 		simulator.clearFaults();
 		expect(await poller.ids()).toEqual([id]);
 	});

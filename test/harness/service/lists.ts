@@ -30,7 +30,6 @@ export function pollOf({ api = {}, ...given }: PollGiven = {}): Poll & {
 		mayStart: () => true,
 		leftMs: () => 60_000,
 		now: () => Date.parse('2026-06-01T12:00:00Z'),
-		pollsFor: () => 0,
 		isSameAccount: true,
 		turn: 0,
 		failed: (error) => void failures.push(error),

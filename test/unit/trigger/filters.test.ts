@@ -22,7 +22,7 @@ const refuse: RefuseField = (_label, what) => {
 const collection = (values: IDataObject) => new Collection(values, [], refuse);
 
 describe('a filter', () => {
-	it.each<[string, Filter, string, IDataObject, boolean | undefined]>([
+	it.each<[string, Filter, string, IDataObject, boolean]>([
 		['the number called from', companyNumber, own, { fromNumber: own }, true],
 		['the number called', companyNumber, own, { toNumber: own }, true],
 		['the number of a conversation', companyNumber, own, { companyPhone: own }, true],
@@ -48,12 +48,12 @@ describe('a filter', () => {
 		['tags as text', tag, 'vip', { tags: 'new, VIP' }, true],
 		['a text of several tags', tag, 'no-sms', { tags: ['vip, no-sms'] }, true],
 		['JSON text of a list', tag, 'vip', { tags: '["new", "VIP"]' }, true],
-		['no field with the tags', tag, 'vip', {}, undefined],
+		['no field with the tags', tag, 'vip', {}, false],
 		['null for no tags', tag, 'vip', { tags: null }, false],
-		['no source', source, 'CSV', {}, undefined],
+		['no source', source, 'CSV', {}, false],
 		['no tag at all', tag, ' ', { tags: [''] }, false],
-		['tags that are objects', tag, 'vip', { tags: [{ name: 'vip' }] }, undefined],
-		['tags that are one object', tag, 'vip', { tags: { name: 'vip' } }, undefined],
+		['tags that are objects', tag, 'vip', { tags: [{ name: 'vip' }] }, false],
+		['tags that are one object', tag, 'vip', { tags: { name: 'vip' } }, false],
 	])('looks at %s', (_, filter, wanted, record, expected) => {
 		expect(filter.matches(record, wanted)).toBe(expected);
 	});

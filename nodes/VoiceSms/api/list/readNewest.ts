@@ -119,19 +119,6 @@ export function readDownTo(records: IDataObject[], timeField: string): number | 
 	return disorder > 0 ? oldest + overlapMs : oldest;
 }
 
-/** Whether everything that happened at `time` or later was read. */
-export const reachesBehind = ({ oldest }: NewestPart, time: number) => oldest < time;
-
-/** The same, `ms` before the newest record. */
-export function reachesBehindNewest(
-	{ records, oldest }: NewestPart,
-	timeField: string,
-	ms: number,
-) {
-	const newest = parseTime(records[0]?.[timeField]);
-	return newest !== undefined && oldest < newest - ms;
-}
-
 /** The time of a record without one: it is older than all others. */
 export const noTime = 0;
 

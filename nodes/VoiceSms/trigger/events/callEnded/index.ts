@@ -4,13 +4,12 @@ import { calls } from '../../../api/endpoints';
 import { parseTime } from '../../../api/list/readNewest';
 import { isOver } from '../../../fields/forms/call';
 import { simplifyCall } from '../../../fields/forms/simplify';
-import type { EmittedEvent, Event, Poll } from '../../event';
+import type { EmittedEvent } from '../../event';
 import { type Filter, companyNumber, direction } from '../../filters';
-import { listEvent } from '../../listEvent';
-import { type Candidate, type Memory, dayMs } from '../../memory';
+import { type Emit, type ListEvent, listEvent } from '../../listEvent';
+import { type Candidate, dayMs } from '../../memory';
 import {
 	defaultPolls,
-	hasUsableId,
 	readRecordings,
 	recordingFields,
 	recordingPolls,
@@ -43,8 +42,45 @@ export const outcome: Filter = {
 const [underWay, over] = ['open', 'over'];
 const waitedPolls = (polls: number) => `w${polls.toString(36).padStart(3, '0')}`;
 
-/** New calls that are over, and calls under way as soon as they are. */
-export const callEnded: Event<Memory> = listEvent({
+/**
+ * The events of calls that are over. A call waits a number of polls, a day at most, for its recording or its
+ * figures; the others do not wait for it.
+ *
+ * @param pollsFor how many polls a call waits that is the event only if nothing more comes, such as its figures
+ */
+const emitEnded =
+	(pollsFor: (call: IDataObject) => number): Emit =>
+	async (poll, over, memory) => {
+		const wanted = recordingWanted(poll);
+		const calls = over.map((one) => {
+			const [first, ...polls] = memory?.versionOf(one) ?? '';
+			return { one, call: one.record, waited: first === 'w' ? parseInt(polls.join(''), 36) : 0 };
+		});
+		const recordedOf = wanted && (await readRecordings(poll, wanted.field, calls));
+		const items: EmittedEvent[] = [];
+		const waiting: Array<Candidate<IDataObject>> = [];
+		for (const each of calls) {
+			const { one, call, waited } = each;
+			const time = parseTime(call.endTimestamp) ?? one.time;
+			const json = poll.simple ? simplifyCall(call) : call;
+			const recorded = recordedOf?.get(each);
+			const polls = wanted ? wanted.polls - 1 : pollsFor(call);
+			// Counting polls is not enough, as n8n may forget the state of a poll without events.
+			const isRecent = poll.now() - (time ?? poll.now()) < dayMs;
+			const isLeft = wanted !== undefined && recorded === undefined;
+			if (recorded !== undefined && !(recorded instanceof Error)) {
+				items.push({ time, ...recorded, json: { ...json, ...recorded.json } });
+			} else if (isLeft || (memory !== undefined && isRecent && waited < polls)) {
+				waiting.push({ ...one, key: one.key, version: waitedPolls(waited + (isLeft ? 0 : 1)) });
+			} else {
+				const note = recorded && { recordingAttached: false, recordingNote: recorded.message };
+				items.push({ time, json: { ...json, ...note } });
+			}
+		}
+		return { items, waiting };
+	};
+
+const ended: ListEvent = {
 	value: 'callEnded',
 	name: 'Call Ended',
 	description: 'A call has ended, normally or with an error',
@@ -64,44 +100,11 @@ export const callEnded: Event<Memory> = listEvent({
 	isEvent: isOver,
 	happenedAt: ({ endTimestamp }) => parseTime(endTimestamp),
 	simplify: simplifyCall,
-	emit: emitEnded,
-});
+	emit: emitEnded(() => 0),
+};
 
-/**
- * The events of calls that are over. A call waits a number of polls, a day at most, for its recording or its
- * figures; the others do not wait for it.
- *
- * @param memory left out for a sample, which waits for nothing
- */
-async function emitEnded(poll: Poll, ended: Array<Candidate<IDataObject>>, memory?: Memory) {
-	const wanted = recordingWanted(poll);
-	const calls = ended.map((one) => {
-		const [first, ...polls] = memory?.versionOf(one) ?? '';
-		return { one, call: one.record, waited: first === 'w' ? parseInt(polls.join(''), 36) : 0 };
-	});
-	const recordedOf = wanted && (await readRecordings(poll, wanted.field, calls));
-	const items: EmittedEvent[] = [];
-	const waiting: Array<Candidate<IDataObject>> = [];
-	for (const each of calls) {
-		const { one, call, waited } = each;
-		const time = parseTime(call.endTimestamp) ?? one.time;
-		const json = poll.simple ? simplifyCall(call) : call;
-		const recorded = recordedOf?.get(each);
-		const polls = wanted ? wanted.polls - 1 : poll.pollsFor(call);
-		// Counting polls is not enough, as n8n may forget the state of a poll without events.
-		const isRecent = poll.now() - (time ?? poll.now()) < dayMs && hasUsableId(call);
-		const isLeft = wanted !== undefined && recorded === undefined;
-		if (recorded !== undefined && !(recorded instanceof Error)) {
-			items.push({ time, ...recorded, json: { ...json, ...recorded.json } });
-		} else if (isLeft || (memory !== undefined && isRecent && waited < polls)) {
-			waiting.push({ ...one, key: one.key, version: waitedPolls(waited + (isLeft ? 0 : 1)) });
-		} else {
-			const note = recorded && { recordingAttached: false, recordingNote: recorded.message };
-			items.push({ time, json: { ...json, ...note } });
-		}
-	}
-	return { items, waiting };
-}
+/** New calls that are over, and calls under way as soon as they are. */
+export const callEnded = listEvent(ended);
 
 /**
  * Milliseconds that a call lasted: as the service says, otherwise from its start to its end; undefined
@@ -118,8 +121,8 @@ function lastedMs({ durationMs, startTimestamp, endTimestamp }: IDataObject) {
  * Call Ended, for missed calls alone. There is nothing to hear in a recording. The interface has no field for who
  * spoke: a call that failed counts, and a call that lasted no time at all, or that the service shows no time of.
  */
-export const callMissed: Event<Memory> = {
-	...callEnded,
+export const callMissed = listEvent({
+	...ended,
 	value: 'callMissed',
 	name: 'Call Missed',
 	description: 'An inbound call has failed or lasted 0 seconds, so probably nobody spoke',
@@ -134,12 +137,12 @@ export const callMissed: Event<Memory> = {
 	 * The service may give the figures of a talk later than the status. Where it says 0 and shows an end after the
 	 * start, one poll.
 	 */
-	pollsFor(call) {
+	emit: emitEnded((call) => {
 		if (call.status === 'ERROR') return 0;
 		const lasted = lastedMs(call);
 		if (lasted === undefined) return defaultPolls;
 		return lasted === 0 && (lastedMs({ ...call, durationMs: undefined }) ?? 0) > 0 ? 1 : 0;
-	},
+	}),
 	fields: [],
 	options: [],
-};
+});

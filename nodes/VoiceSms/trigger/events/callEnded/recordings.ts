@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { classify } from '../../../api/errors/nodeError';
-import { isPathId } from '../../../api/paths';
 import { downloadRecordingField, outputFileField } from '../../../fields/forms/call';
 import { hasAddress, readRecording, recordingOf } from '../../../api/recording';
 import { sharedWork } from '../../budget';
@@ -48,9 +47,6 @@ const filesAtOnce = 4;
 /** The columns that a recording adds to the event of its call, or why it is not available. */
 type Recorded = Omit<EmittedEvent, 'time'> | Error;
 
-/** Whether a call can be requested; without a proper ID it can only be read in a list. */
-export const hasUsableId = ({ id }: IDataObject) => isPathId(String(id ?? ''));
-
 /** The columns that recordings add to the events of calls, or why not; calls that are left to the next poll are missing. */
 export async function readRecordings<Ended extends { call: IDataObject; waited: number }>(
 	poll: Poll,
@@ -58,10 +54,8 @@ export async function readRecordings<Ended extends { call: IDataObject; waited: 
 	over: Ended[],
 ) {
 	const { api, store, leftMs } = poll;
-	const noId = new Error('The call has no valid ID, so the node cannot get its recording');
-	const inTurn = over.filter(({ call }) => hasUsableId(call));
 	// Calls that have waited most come last, so that they do not use up the others' time again.
-	inTurn.sort((one, other) => one.waited - other.waited);
+	const inTurn = [...over].sort((one, other) => one.waited - other.waited);
 	let asksForFewer = false;
 	const work = sharedWork({
 		...poll,
@@ -87,7 +81,5 @@ export async function readRecordings<Ended extends { call: IDataObject; waited: 
 		}
 	});
 	work.end();
-	const recorded = new Map<Ended, Recorded | undefined>(over.map((one) => [one, noId]));
-	inTurn.forEach((one, index) => recorded.set(one, read[index]));
-	return recorded;
+	return new Map<Ended, Recorded | undefined>(inTurn.map((one, index) => [one, read[index]]));
 }

@@ -2,15 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { messagesOf } from '../../../api/endpoints';
 import { classify } from '../../../api/errors/nodeError';
-import {
-	type WatchedList,
-	newestOf,
-	parseTime,
-	reachesBehind,
-	readNewest,
-} from '../../../api/list/readNewest';
+import { type WatchedList, newestOf, parseTime, readNewest } from '../../../api/list/readNewest';
 import { type Page, pagesOf } from '../../../api/list/readPage';
-import { isPathId } from '../../../api/paths';
 import { isInbound } from '../../../api/unstated';
 import { phoneDigits } from '../../../fields/phone/doubtfulPhone';
 import type { SharedWork } from '../../budget';
@@ -125,14 +118,9 @@ export async function readPages(
 export async function readConversations(
 	poll: Poll,
 	work: SharedWork,
-	changed: Conversation[],
+	conversations: Conversation[],
 	downTo: (one: Conversation) => number,
 ) {
-	const conversations = changed.filter(({ record: { id } }) => {
-		const isReadable = isPathId(String(id ?? ''));
-		if (!isReadable) poll.warn(`An SMS conversation cannot be read: its ID is "${id ?? ''}"`);
-		return isReadable;
-	});
 	const results = await work.each(conversations, async (one) => {
 		return await readMessages(poll, one, downTo(one));
 	});
@@ -153,18 +141,6 @@ export async function readConversations(
 	};
 }
 
-/**
- * Ends the work on conversations.
- *
- * @param isBehind whether the last poll left conversations: then a single failure is no proof that the service is down
- */
-export function endWork(work: SharedWork, isBehind: boolean) {
-	work.end((errors) => {
-		const isAlone = isBehind && errors.length === 1 && !classify(errors[0]).isOfAll;
-		return isAlone ? undefined : errors.find((error) => !classify(error).isAboutOneRecord);
-	});
-}
-
 async function readMessages(poll: Poll, of: Conversation, downTo: number): Promise<Messages> {
 	const { node, bound, leftMs } = poll;
 	const conversation = of.record;
@@ -178,7 +154,7 @@ async function readMessages(poll: Poll, of: Conversation, downTo: number): Promi
 	const watched = { api, list, timeField: 'sentAt', node, bound };
 	const { records, listed } = await readNewest(watched, (soFar) => {
 		// A short page may lack a message that is counted already.
-		return soFar.isShort !== true && reachesBehind(soFar, downTo);
+		return soFar.isShort !== true && soFar.oldest < downTo;
 	});
 	const ours = records.filter(isOurs);
 	const sent = ours.map(({ body }) => body);

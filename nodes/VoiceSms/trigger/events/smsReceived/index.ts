@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { conversations } from '../../../api/endpoints';
-import { reachesBehind, readNewest } from '../../../api/list/readNewest';
+import { type NewestPart, readNewest } from '../../../api/list/readNewest';
 import { simplifyReceived } from '../../../fields/forms/simplify';
 import { isObject } from '../../../util/isObject';
 import { withoutQuotations } from '../../../util/sameWords';
@@ -9,12 +9,11 @@ import { sharedWork } from '../../budget';
 import type { Event, EmittedEvent, Poll } from '../../event';
 import { companyNumber } from '../../filters';
 import { type Candidate, Memory, byTime, dayMs } from '../../memory';
-import { freshOf, warnOfMissing } from '../../news';
+import { warnOfMissing } from '../../listEvent';
 import {
 	type Behind,
 	type Received,
 	conversationOf,
-	endWork,
 	readConversations,
 	readPages,
 } from './conversations';
@@ -73,7 +72,7 @@ export const smsReceived: Event<Cursor> = {
 		const work = sharedWork(poll);
 		const toRead = newestFirst.slice(0, readAtStart);
 		const { read, left } = await readConversations(poll, work, toRead, () => floor);
-		endWork(work, false);
+		work.end();
 		const inbound = read.flatMap((one) => one.inbound);
 		// Of a conversation that cannot be read, all messages up to now count as seen.
 		const messages = Memory.of(inbound, left.length > 0 ? records.newest() : floor - 1);
@@ -83,19 +82,16 @@ export const smsReceived: Event<Cursor> = {
 
 	/** What was read of a page is taken before the next page is read: so a backlog is given out as it is read. */
 	async poll(poll, { behind: before, ...known }) {
-		const { records, messages, published, unexplained } = known;
+		const { records, messages, published } = known;
 		const watched = poll.ownList(conversations, timeField);
-		const first = await watched.api.page(watched.list, 1);
-		const isSame = (listed: IDataObject[]) =>
-			freshOf(poll, records, listed.map(conversationOf)) !== undefined;
-		if (!isSame(first.records)) {
+		if (!poll.isSameAccount) {
+			const isOwn = (part: NewestPart) => records.holdsOneOf(part.records.map(conversationOf));
 			// More than a page of news may have come: remembered conversations do not become older.
 			const until = (records.newest(poll.now()) || Infinity) - dayMs;
-			const part = await readNewest(watched, (soFar) => {
-				return isSame(soFar.records) || reachesBehind(soFar, until);
-			});
-			if (!isSame(part.records)) return undefined;
+			const part = await readNewest(watched, (soFar) => isOwn(soFar) || soFar.oldest < until);
+			if (!isOwn(part)) return undefined;
 		}
+		const first = await watched.api.page(watched.list, 1);
 		const [work, news] = [sharedWork(poll), newMessagesOf(poll, known)];
 		const behind = await readPages(poll, watched, records, work, first, before, async (listed) => {
 			news.see(listed);
@@ -108,7 +104,7 @@ export const smsReceived: Event<Cursor> = {
 			records.add(fresh.filter((one) => !isLeft.has(one)));
 			return { waiting: [...failed, ...waiting], left: left.filter((one) => !failed.has(one)) };
 		});
-		endWork(work, Object.keys(unexplained).length > 0);
+		work.end();
 		// Filtered after the memory has counted them: another filter brings back no old message.
 		const items = news.received
 			.filter(({ record }) => poll.filters.pass(asSaid(record), { ofMessage: true }))

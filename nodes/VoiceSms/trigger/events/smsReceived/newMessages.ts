@@ -84,20 +84,15 @@ export function newMessagesOf(poll: Poll, known: Known) {
 			const until = records.lastSeen(of);
 			const news = messages.newOf(inbound, floorOf(of));
 			const lack = lackIn(read, surplus[of.key] ?? 0, until);
-			const isOld = inbound.some((message) => !messages.remembers(message));
 			messages.add(inbound);
 			received.push(...news);
 			if (lack !== undefined && triesOf(of) < maxUnexplained) {
 				unexplained[of.version ?? ''] = triesOf(of) + 1;
 				return false;
 			}
-			const isOpen = newest < (of.time ?? 0) || (of.time ?? 0) <= (until ?? 0);
-			const name = `the SMS conversation "${String(of.record.id)}"`;
 			if (lack !== undefined) {
-				poll.warn(`In ${name}, a message may be missing, also after three more polls: ${lack}`);
-			} else if (news.length === 0 && isOld && isOpen) {
 				poll.warn(
-					`In ${name}, something has changed, but no message is new: a message with a very old time looks like an old message`,
+					`In the SMS conversation "${String(of.record.id)}", a message may be missing, also after three more polls: ${lack}`,
 				);
 			}
 			delete surplus[of.key];

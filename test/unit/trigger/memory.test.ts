@@ -1,6 +1,6 @@
-import { parseTime } from '../../../../nodes/VoiceSms/api/list/readNewest';
-import { Memory, byTime, dedupeKey } from '../../../../nodes/VoiceSms/trigger/memory';
-import type { Candidate } from '../../../../nodes/VoiceSms/trigger/memory';
+import { parseTime } from '../../../nodes/VoiceSms/api/list/readNewest';
+import { Memory, byTime, dedupeKey } from '../../../nodes/VoiceSms/trigger/memory';
+import type { Candidate } from '../../../nodes/VoiceSms/trigger/memory';
 
 const at = (time: number | undefined, id: unknown = time): Candidate => ({
 	time,
