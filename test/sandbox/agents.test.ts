@@ -8,6 +8,8 @@ import './agents/nothing';
 import './agents/sizes';
 import './agents/once';
 import './agents/approval';
+// Last: it starts n8n again.
+import './agents/keeps';
 
 // n8n takes long to start, so the subjects share one.
 jest.setTimeout(2 * 60_000);

@@ -1,0 +1,223 @@
+/** The cells of docs/agents.md, "Which runtime shows what", that no other file of this folder runs. */
+import { randomUUID } from 'node:crypto';
+import axios from 'axios';
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { waitFor } from '../../../sandbox/progress';
+import type { WorkflowFile } from '../../../sandbox/workflows';
+import { companyNumbers } from '../../simulator';
+import { agent2, agent3, asNode, node, toolsOf } from './agentNode';
+import { mcpServer } from './mcp';
+import { person, questions } from './person';
+import { previewAgent } from './preview';
+import { call, model, modelCredential, sandbox, tool } from './session';
+
+const [from] = companyNumbers;
+const [own, stranger] = ['+14155550101', '+14155550102'];
+const body = 'Your table is booked.';
+const arrived = () => sandbox.simulator.ledger.map((sent) => (sent.body as IDataObject).to);
+const reached = () => arrived().sort();
+
+beforeEach(() => sandbox.simulator.reset());
+
+describe('Test Numbers', () => {
+	beforeAll(async () => await sandbox.setCredential({ testNumbers: own }));
+	afterAll(async () => await sandbox.setCredential());
+
+	// The MCP server is published here, so it is no test; Agents (Preview) have no execution that could be one.
+	it.each([
+		[agent3, [own]],
+		[agent2, [own]],
+		[mcpServer, [own, stranger]],
+		[previewAgent, [own, stranger]],
+	])('$name', async (runtime, expected) => {
+		const send = tool('sms.send');
+		await runtime.play(
+			[send],
+			[own, stranger].map((to) => [call(send, { from, to, body })]),
+		);
+		expect(reached()).toStrictEqual(expected);
+	});
+});
+
+it('Wait for Delivery waits for the option, and where the caller gives up 45 seconds', async () => {
+	const runtimes = [agent3, agent2, mcpServer, previewAgent];
+	const waitForDelivery = { values: { waitInterval: 5, waitLimit: 1 } };
+	const send = tool('sms.send', { options: { waitForDelivery } });
+	const seconds = await Promise.all(
+		runtimes.map(async (runtime, index) => {
+			const to = `+1415555020${index}`;
+			sandbox.simulator.store.deliverAfter(to, 3_600_000);
+			const began = Date.now();
+			const { answers } = await runtime.play([send], [[call(send, { from, to, body })]]);
+			expect(runtime.read(answers[0][0])).toMatchObject({ records: [{ timedOut: true }] });
+			return (Date.now() - began) / 1000;
+		}),
+	);
+	const waitedLong = seconds.map((one) => one >= 60);
+	expect([waitedLong, seconds]).toStrictEqual([[true, false, false, true], seconds]);
+});
+
+it.each([
+	['a question by page', 'sms.sendAndWait', {}, 'Chat Hub'],
+	['a Send Once Key', 'sms.send', { options: { onceKey: 'A-1' } }, 'Send Once Key'],
+])("n8n's Chat Hub: %s is refused", async (_what, operation, more, words) => {
+	const { rest } = sandbox.n8n;
+	const asked = tool(operation, more);
+	const definition = { ...asNode(asked), id: randomUUID() };
+	const { data: made } = await rest.post<{ definition: { id: string } }>('/chat/tools', {
+		definition,
+	});
+	try {
+		const given = {
+			from,
+			to: person,
+			...(operation === 'sms.send' ? { body } : { message: body }),
+		};
+		const part = model.play([[call(asked, given)], 'Done.']);
+		await rest.post('/chat/conversations/send', {
+			messageId: randomUUID(),
+			sessionId: randomUUID(),
+			message: part.prompt,
+			model: { provider: 'openai', model: 'scripted' },
+			previousMessageId: null,
+			credentials: { openAiApi: modelCredential },
+			attachments: [],
+			timeZone: 'UTC',
+		});
+		const answer = await waitFor(
+			'the answer of the tool',
+			60,
+			async () => await Promise.resolve(part.results[0]?.[0]),
+		);
+		expect(answer).toContain(words);
+		expect(sandbox.simulator.ledger).toStrictEqual([]);
+	} finally {
+		await rest.delete(`/chat/tools/${made.definition.id}`);
+	}
+});
+
+const langchain = '@n8n/n8n-nodes-langchain';
+const question = {
+	operation: 'sendAndWait',
+	resource: 'sms',
+	from: { __rl: true, mode: 'number', value: from },
+	to: person,
+	message: 'May it?',
+	approvalOptions: { values: { approvalType: 'double' } },
+	options: {},
+};
+
+/** An agent for two items, whose tool stands behind one review, or behind several. */
+function reviewed(
+	id: string,
+	prompt: string,
+	reviews: string[],
+	executeOnce: boolean,
+): WorkflowFile {
+	const to = ({ name }: INode, type: 'main' | 'ai_languageModel') => ({
+		[type]: [[{ node: name, type, index: 0 }]],
+	});
+	const start = node('Start', 'n8n-nodes-base.manualTrigger', 1, {});
+	const items = node('Items', 'n8n-nodes-base.code', 2, {
+		jsCode: `return ${executeOnce ? '[{ json: {} }, { json: {} }]' : '[{ json: {} }]'}`,
+	});
+	const agent = {
+		...node('AI Agent', `${langchain}.agent`, 3.1, {
+			promptType: 'define',
+			text: prompt,
+			options: {},
+		}),
+		executeOnce,
+	};
+	const chatModel = {
+		...node('Chat Model', `${langchain}.lmChatOpenAi`, 1.3, {
+			model: { __rl: true, mode: 'id', value: 'scripted' },
+			options: {},
+		}),
+		credentials: { openAiApi: modelCredential },
+	};
+	const gates = reviews.map((name) => ({
+		...asNode({ name, parameters: question as never }),
+		type: 'n8n-nodes-voice-sms.voiceSmsHitlTool',
+		webhookId: randomUUID(),
+	}));
+	const chain = [agent, ...gates, asNode(tool('sms.send'))];
+	return {
+		id,
+		name: `Test: ${id}`,
+		nodes: [start, items, chatModel, ...chain],
+		connections: {
+			Start: to(items, 'main'),
+			Items: to(agent, 'main'),
+			[chatModel.name]: to(agent, 'ai_languageModel'),
+			...Object.assign({}, ...chain.slice(1).map((one, at) => toolsOf(chain[at], [one]))),
+		},
+		settings: { executionOrder: 'v1' },
+	};
+}
+
+const http = axios.create({ proxy: false, validateStatus: () => true });
+const approve = async (link: string) =>
+	await http.post<string>(link, new URLSearchParams({ decision: 'approve' }));
+/** The link of the only question, once it can be answered. */
+const linkAsked = async () =>
+	await waitFor('the page of the question', 60, async () => {
+		const link = questions()[0]?.split('\n').at(-1);
+		return link !== undefined && (await http.get(link)).status === 200 ? link : undefined;
+	});
+const statusOf = async (id: string) =>
+	(await sandbox.n8n.rest.get<{ status: string }>(`/executions/${id}`)).data.status;
+const ended = async (id: string) =>
+	await waitFor(`execution ${id} to end`, 90, async () => {
+		const status = await statusOf(id);
+		return ['new', 'running', 'waiting'].includes(status) ? undefined : status;
+	});
+const gatedCall = (given: IDataObject) => {
+	const { name, arguments: toolParameters } = call(tool('sms.send'), given);
+	return { name, arguments: { toolParameters, hitlParameters: {} } };
+};
+
+it('an agent with Execute Once and two items asks, and does it once', async () => {
+	const part = model.play([[gatedCall({ from, to: stranger, body })], 'Done.']);
+	const id = await sandbox.startWorkflow(reviewed('reviewOnce', part.prompt, ['Boss'], true));
+	expect((await approve(await linkAsked())).status).toBe(200);
+	expect(await ended(id)).toBe('success');
+	expect(arrived()).toStrictEqual([person, stranger]);
+});
+
+it('a review behind a review asks nobody, and sends nothing', async () => {
+	const part = model.play([[gatedCall({ from, to: stranger, body })], 'Done.']);
+	const workflow = reviewed('reviewTwice', part.prompt, ['Boss', 'Boss of the boss'], false);
+	const id = await sandbox.startWorkflow(workflow);
+	await ended(id);
+	expect(arrived()).toStrictEqual([]);
+});
+
+it("a restart of n8n loses an agent's review, and keeps an ordinary node's question", async () => {
+	const part = model.play([[gatedCall({ from, to: stranger, body })], 'Done.']);
+	const workflow = reviewed('reviewRestart', part.prompt, ['Boss'], false);
+	const ofAgent = await sandbox.startWorkflow(workflow);
+	const linkOfAgent = await linkAsked();
+	sandbox.simulator.reset();
+	const ordinary = await sandbox.startWorkflow({
+		id: 'questionRestart',
+		name: 'Test: questionRestart',
+		nodes: [
+			node('Start', 'n8n-nodes-base.manualTrigger', 1, {}),
+			{
+				...asNode({ name: 'Ask', parameters: question as never }),
+				type: 'n8n-nodes-voice-sms.voiceSms',
+				webhookId: randomUUID(),
+			},
+		],
+		connections: { Start: { main: [[{ node: 'Ask', type: 'main', index: 0 }]] } },
+	});
+	const linkOfNode = await linkAsked();
+	await sandbox.restartN8n();
+	expect((await approve(linkOfNode)).status).toBe(200);
+	expect(await ended(ordinary)).toBe('success');
+	const { status } = await approve(linkOfAgent);
+	const after = status === 200 ? await ended(ofAgent) : `HTTP ${status}`;
+	expect([after, arrived().includes(stranger)]).not.toStrictEqual(['success', true]);
+});
