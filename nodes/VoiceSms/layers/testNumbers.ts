@@ -33,15 +33,15 @@ export const testNumbers: Layer<true> = {
 	onlyChecks: true,
 	read: (item, { sends }, context) => {
 		const { testNumbers: given, defaultCountry } = item.ofCredential;
+		const { options } = item;
 		if (given === '' || !isTestRun(context)) return undefined;
-		if (['sendInTestRuns', 'dryRun'].some((name) => item.options.flag(name) === true)) {
-			return undefined;
-		}
+		if (options.flag(sendInTestRunsField.name) === true) return undefined;
 		const invalid: Invalid = (what, ...advice) =>
 			item.invalid('Test Numbers', `of the credential ${what}`, ...advice);
 		const numbers = (given ?? '').split(/[,;\n]/).filter((number) => number.trim() !== '');
 		if (numbers.length === 0) return invalid(...noNumber);
 		const phones = numbers.map((number) => onePhone(asPhone(number, defaultCountry, invalid)));
+		if (options.flag('dryRun') === true) return undefined;
 		const [receiver] = Object.values(sends?.columns ?? {});
 		return phones.includes(onePhone(item.phone(receiver))) ? undefined : true;
 	},
@@ -61,7 +61,7 @@ export const testNumbers: Layer<true> = {
 		const kept = items.filter(isKept);
 		if (kept.length === 0) return [];
 		return [
-			`Test run: ${kept.length} of ${counted(items.length, 'item')} would be sent and went to nobody (${named(kept, operation)}), because the number is not one of the 'Test Numbers' of the credential. To send to everybody in tests too, add the option '${sendInTestRunsField.displayName}'.`,
+			`${kept.length} of ${counted(items.length, 'item')} went to nobody: this is a test run, and the number is not one of the 'Test Numbers' of the credential (${named(kept, operation)}). To send to everybody in tests too, add the option '${sendInTestRunsField.displayName}'.`,
 		];
 	},
 };

@@ -22,15 +22,23 @@ export function firstError(items: Item[], run: LineContext): NodeError {
 	delete error.context.itemIndex;
 	const isAlone = items.length === 1;
 	if ((isAlone && run.runIndex === 0) || isTool(run.context)) return error;
+	// A field of the credential, or a fixed one, is to blame, and not the list.
+	const isOfAll = items.every(
+		({ outcome }) => 'error' in outcome && outcome.error.message === error.message,
+	);
 	const isNoneStarted = !items.some(isStarted);
 	const { pastTense } = run.operation;
 	if (isNoneStarted && pastTense !== undefined && run.runIndex === 0) {
 		error.message = `Nothing was ${pastTense}. ${error.message}`;
 	}
-	if (!isAlone) error.message += ` (item ${worst.index + 1} of this node)`;
+	if (!isAlone && !isOfAll) error.message += ` (item ${worst.index + 1} of this node)`;
 	error.description = [
 		error.description ?? '',
-		...(isNoneStarted ? invalid(failed, run) : others(failed, worst, run.operation)),
+		...(isNoneStarted
+			? isOfAll
+				? []
+				: invalid(failed, run)
+			: others(failed, worst, run.operation)),
 		...(isNoneStarted ? before(run) : whatBecame(items, run)),
 		...(isAlone ? [] : [lineOfNotNoted(items) ?? '']),
 	]

@@ -136,10 +136,21 @@ test.each([
 });
 
 describe.each([['12'], ['Ada'], ['0664 123456'], [','], [`${own}, me`], [null]])('%j', (wrong) => {
-	test('is an error in a test, and nothing is sent', async () => {
+	const named = [`'Test Numbers' of the credential`, /\w+$/.exec(wrong ?? '')?.[0] ?? ''];
+
+	test('is an error of the credential in a test, and nothing is sent', async () => {
 		const { error } = await run(operations.Send(), both, { testNumbers: wrong });
-		expect(error?.message).toContain("'Test Numbers' of the credential");
+		for (const name of named) expect(error?.message).toContain(name);
+		// The list is not to blame.
+		expect(`${error?.message} ${error?.description}`).not.toMatch(/item|Dry Run|On Error/);
 		expect(receivers()).toStrictEqual([]);
+	});
+
+	test('is told by a dry run, too', async () => {
+		const { items } = await run(operations.Send({ dryRun: true }), both, { testNumbers: wrong });
+		for (const { json } of items) {
+			for (const name of named) expect(JSON.stringify(json)).toContain(name);
+		}
 	});
 
 	test('stops no production', async () => {
