@@ -15,7 +15,6 @@ const rows = readRows(`
 	in the list of contacts; A phone number begins with + and the country code; more permissions; what is known of it now; The other fields are …; A person has to choose its Default Country from the list; A higher Limit shows more, at most …; and there may be more; These are …; [cut here: … characters in all; … fields in all] | Words for a model: [messages for a model](agents.md#messages-for-a-model). | -
 	it is nested too deeply to be shown | Stands in place of data in a description. | Nothing.
 	The service counts … messages and lists … | n8n's log, of a conversation. The trigger looks three more times, then it remembers the difference. | Nothing.
-	A node with the name "…" cannot ask by a link: n8n refuses this name in expressions | The page could not show the question. Nothing was sent. | Rename the node.
 	Not sent: …; Perhaps sent: …; …, but a later step failed: … | The state of the message, then why, then what to do. "Perhaps": nobody knows whether it went out. "Sent, but": do not run it again. | Follow the description. For "Perhaps", look at the service first: [was it sent?](was-it-sent.md).
 	… of … are sent. Run it again without them. Still to be sent: … | The run stopped. The sentence names to whom it is still to go, with "item n of this node" beside it; a row of your list may have another number. | Run it again only for these people.
 	Run it again: nobody gets it twice. | Each item has a *Send Once Key*. | Fix the cause, and run it again.

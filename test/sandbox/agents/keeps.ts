@@ -41,22 +41,21 @@ describe('Test Numbers', () => {
 	});
 });
 
-it('Wait for Delivery waits for the option, and where the caller gives up 45 seconds', async () => {
+it('Wait for Delivery waits a minute, as set, and less where the caller gives up after 45 seconds', async () => {
 	const runtimes = [agent3, agent2, mcpServer, previewAgent];
 	const waitForDelivery = { values: { waitInterval: 5, waitLimit: 1 } };
 	const send = tool('sms.send', { options: { waitForDelivery } });
-	const seconds = await Promise.all(
+	const ended: string[] = [];
+	await Promise.all(
 		runtimes.map(async (runtime, index) => {
 			const to = `+1415555020${index}`;
 			sandbox.simulator.store.deliverAfter(to, 3_600_000);
-			const began = Date.now();
 			const { answers } = await runtime.play([send], [[call(send, { from, to, body })]]);
 			expect(answers[0][0]).toContain('"timedOut":true');
-			return (Date.now() - began) / 1000;
+			ended.push(runtime.name);
 		}),
 	);
-	const waitedLong = seconds.map((one) => one >= 60);
-	expect([waitedLong, seconds]).toStrictEqual([[true, false, false, true], seconds]);
+	expect(ended.slice(0, 2).sort()).toStrictEqual([agent2.name, mcpServer.name]);
 });
 
 it.each([
@@ -168,11 +167,10 @@ const linkAsked = async () =>
 		const link = questions()[0]?.split('\n').at(-1);
 		return link !== undefined && (await http.get(link)).status === 200 ? link : undefined;
 	});
-const statusOf = async (id: string) =>
-	(await sandbox.n8n.rest.get<{ status: string }>(`/executions/${id}`)).data.status;
 const ended = async (id: string) =>
 	await waitFor(`execution ${id} to end`, 90, async () => {
-		const status = await statusOf(id);
+		const { data } = await sandbox.n8n.rest.get<{ status: string }>(`/executions/${id}`);
+		const { status } = data;
 		return ['new', 'running', 'waiting'].includes(status) ? undefined : status;
 	});
 const gatedCall = (given: IDataObject) => {
@@ -188,19 +186,14 @@ it('an agent with Execute Once and two items asks, and does it once', async () =
 	expect(arrived()).toStrictEqual([person, stranger]);
 });
 
-it('a review behind a review asks nobody, and sends nothing', async () => {
+it('a review behind a review: after the approval, the other one is refused with the reason', async () => {
 	const part = model.play([[gatedCall({ from, to: stranger, body })], 'Done.']);
 	const workflow = reviewed('reviewTwice', part.prompt, ['Boss', 'Boss of the boss'], false);
 	const id = await sandbox.startWorkflow(workflow);
-	const asked = await Promise.race([linkAsked().then(approve), ended(id)]);
-	console.log(
-		typeof asked === 'string' ? asked : asked.status,
-		questions(),
-		part.results,
-		part.tools,
-	);
-	await ended(id).catch(() => 0);
-	console.log(await statusOf(id), questions(), part.results, arrived());
+	expect((await approve(await linkAsked())).status).toBe(200);
+	expect(await ended(id)).toBe('success');
+	expect(part.results[0][0]).toContain('cannot stand behind another human review');
+	expect(arrived()).toStrictEqual([person]);
 });
 
 /** The same workflow, started by a webhook. */
@@ -226,7 +219,7 @@ const startLive = async (workflow: WorkflowFile) => {
 
 it("a restart of n8n loses an agent's review, and keeps an ordinary node's question", async () => {
 	const part = model.play([[gatedCall({ from, to: stranger, body })], 'Done.']);
-	const ofAgent = await startLive(reviewed('reviewRestart', part.prompt, ['Boss'], false));
+	await startLive(reviewed('reviewRestart', part.prompt, ['Boss'], false));
 	const linkOfAgent = await linkAsked();
 	sandbox.simulator.reset();
 	const ordinary = await startLive({
@@ -244,11 +237,8 @@ it("a restart of n8n loses an agent's review, and keeps an ordinary node's quest
 	});
 	const linkOfNode = await linkAsked();
 	await sandbox.restartN8n();
-	console.log(await statusOf(ordinary), await statusOf(ofAgent));
 	expect((await approve(linkOfNode)).status).toBe(200);
 	expect(await ended(ordinary)).toBe('success');
-	const { status, data } = await approve(linkOfAgent);
-	const after = await ended(ofAgent).catch(String);
-	console.log(status, String(data).slice(0, 300), after, arrived(), part.results);
-	expect([after, arrived().includes(stranger)]).not.toStrictEqual(['success', true]);
+	expect(await approve(linkOfAgent)).toMatchObject({ status: 409 });
+	expect(arrived()).not.toContain(stranger);
 });

@@ -1,17 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Operation } from '../../operations/operation';
 import type { Result, WriteResult } from '../../operations/result';
 import { dataOf, isReview } from '../../util/execution';
 import { type ModelCall, modelCall, outputOfNode } from '../../util/unpromised';
+import { isObject } from '../../util/isObject';
 import { serially } from '../../util/serially';
 import type { Item, Work } from '../layer';
 import { type Outcome, stateAfterRun, notStarted } from '../outcome';
-import { type WriteMemory, type Finished, type SavedResult, SavedResults, answerIn } from './kept';
-import { asRepeat, maybeDone } from './repeats';
-import { noteForReview, reviewedBefore } from './reviews';
-import { hashOf, isYes } from './sameCall';
+import {
+	type WriteMemory,
+	type Finished,
+	type SavedResult,
+	SavedResults,
+	answerIn,
+	hashOf,
+} from './kept';
+import { asRepeat, maybeDone, noteForReview, reviewedBefore } from './repeats';
 
 /** A name for the data of an execution, shared by all runs in this process. */
 const callNames = new WeakMap<object, string>();
@@ -101,7 +107,8 @@ export class EarlierCalls implements WriteMemory {
 		const ofCall = isQuestion
 			? this.asQuestion()
 			: noteForReview(context, operation, this.call, item, answer, mayRepeat);
-		const kept = this.kept.keep(key, { ...answer, ...ofCall }, lanes);
+		const kept: SavedResult = { ...answer, ...ofCall };
+		this.kept.keep(key, kept, lanes);
 		if ('accepted' in answer) this.results.set(key, kept);
 	}
 
@@ -159,4 +166,9 @@ export class EarlierCalls implements WriteMemory {
 	private markedIfRepeat({ index, input }: Item, answer: Result): Result {
 		return this.repeated.has(index) ? asRepeat(this.operation, input, answer) : answer;
 	}
+}
+
+/** Whether n8n takes the output of a review for an approval. */
+function isYes({ approved, data }: IDataObject): boolean {
+	return approved === true || (isObject(data) && data.approved === true);
 }

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { IContextObject, IDataObject } from 'n8n-workflow';
 
 import { asSentence, errorFacts } from '../../api/errors/nodeError';
 import type { OperationContext } from '../../operations/context';
 import type { WriteResult } from '../../operations/result';
+import { asCompared } from '../../util/asSeen';
+import { isObject } from '../../util/isObject';
 import type { ModelCall } from '../../util/unpromised';
 import type { Notes, Item, Work } from '../layer';
 import type { Failed, Outcome } from '../outcome';
@@ -86,20 +89,14 @@ export class SavedResults {
 		return Object.values(this.all().answers).find(is);
 	}
 
-	/**
-	 * Keeps an answer for another try, for another call, and for later items of its lanes.
-	 *
-	 * @returns the kept answer
-	 */
-	keep(key: string, answer: SavedResult, lanes: string[]): SavedResult {
+	/** Keeps an answer for another try, for another call, and for later items of its lanes. */
+	keep(key: string, answer: SavedResult, lanes: string[]) {
 		const kept = this.all();
-		const asKept = asJson(answer);
-		kept.answers[key] = asKept;
+		kept.answers[key] = answer;
 		for (const [place, lane] of lanes.entries()) {
 			kept.lastOf[lane] = { key, ...(place === 0 ? {} : { byOtherLane: true }) };
 		}
 		this.data[this.name] = kept;
-		return asKept;
 	}
 
 	lastIn(lane: string): OperationContext['lastWriteInLane'] {
@@ -133,17 +130,15 @@ export function answerIn(outcome: Outcome): WriteResult | undefined {
 	return { accepted: outcome.result as IDataObject, ...begun };
 }
 
-/**
- * The answer in a form that n8n can save with the execution: without its lists and objects if it is nested
- * too deeply for JSON.
- */
-function asJson(answer: SavedResult): SavedResult {
-	if ('mayHaveBeenDone' in answer) return answer;
-	try {
-		JSON.stringify(answer);
-		return answer;
-	} catch {
-		const known = Object.entries(answer.accepted).filter(([, value]) => typeof value !== 'object');
-		return { ...answer, accepted: Object.fromEntries(known) as IDataObject };
-	}
+/** A hash of a value, the same for values that look the same or differ only in the order of fields. */
+export function hashOf(scope: string, value: unknown): string {
+	return createHash('sha256')
+		.update(`${scope} ${JSON.stringify(value, comparable)}`)
+		.digest('base64url');
+}
+
+function comparable(_key: string, value: unknown): unknown {
+	if (typeof value === 'string') return asCompared(value);
+	if (!isObject(value)) return value;
+	return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

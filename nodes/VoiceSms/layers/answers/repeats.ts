@@ -3,7 +3,12 @@ import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8
 import { type NodeError, errorFacts } from '../../api/errors/nodeError';
 import type { Operation } from '../../operations/operation';
 import { resourceOf } from '../../operations/resources';
-import { type Result, WithFile } from '../../operations/result';
+import { type Result, type WriteResult, WithFile } from '../../operations/result';
+import { isReview } from '../../util/execution';
+import { type ModelCall, queuedCall } from '../../util/unpromised';
+import type { Item } from '../layer';
+import type { Outcome } from '../outcome';
+import { type SavedResult, type SavedResults, hashOf } from './kept';
 
 /** The answer to the first call, marked as a repeat for the model. `finish` may have seen more since. */
 export function asRepeat(operation: Operation, input: unknown, answer: Result): Result {
@@ -31,4 +36,48 @@ export function maybeDone(
 	const error = new NodeOperationError(context.getNode(), message, { itemIndex });
 	errorFacts(error).mayHaveBeenDone = true;
 	return error;
+}
+
+/** Of a call that is not made again: what a review of the same call tells the model. */
+export function noteForReview(
+	context: IExecuteFunctions,
+	operation: Operation,
+	by: ModelCall | undefined,
+	{ input, index }: Item,
+	answer: WriteResult,
+	mayRepeat: boolean,
+): Partial<SavedResult> {
+	const mayGoAgain = mayRepeat || operation.updates?.(answer) === true;
+	const isLost = 'mayHaveBeenDone' in answer;
+	const made = by && queuedCall(context);
+	if (made === undefined || (mayGoAgain && !isLost)) return {};
+	const thing = operation.nameInErrors(input);
+	const told = isLost
+		? maybeDone(context, operation, thing, index).message
+		: `This was already done in this run, so nobody was asked: ${thing}. Do not call this tool for it again.`;
+	// n8n adds `tool` to the arguments of an approved call.
+	const given = { ...made.input };
+	delete given.tool;
+	const call = hashOf(context.getNode().name, given);
+	return { reviewed: { agent: String(by?.agent), call, told } };
+}
+
+/**
+ * A review of a call that was done before: nobody is asked, and n8n gives `chatInput` to the model as the words
+ * of the person who declined (n8n-nodes-langchain, processHitlResponses).
+ */
+export function reviewedBefore(
+	context: IExecuteFunctions,
+	kept: SavedResults,
+	by: ModelCall | undefined,
+): Outcome | undefined {
+	const review = isReview(context) ? queuedCall(context)?.review : undefined;
+	if (review === undefined) return undefined;
+	const call = hashOf(review.toolNode, review.input);
+	// A run of the agent has one item: in the next round of a loop, the same arguments are about another one.
+	const isSame = ({ reviewed: one }: SavedResult) => one?.call === call && one.agent === by?.agent;
+	const before = kept.find(isSame)?.reviewed;
+	if (before === undefined) return undefined;
+	const result = { data: { approved: false, chatInput: before.told } };
+	return { is: 'done', result, isAnswered: true };
 }

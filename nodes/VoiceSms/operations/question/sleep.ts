@@ -1,9 +1,4 @@
-import {
-	type IDataObject,
-	type IExecuteFunctions,
-	NodeOperationError,
-	UserError,
-} from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, UserError } from 'n8n-workflow';
 
 import { dataOf, isAnsweredAtOnce, isTool } from '../../util/execution';
 import type { SleepContext } from '../context';
@@ -12,7 +7,6 @@ import {
 	keepOpenQuestion,
 	nobodyAnswered,
 	openQuestionIn,
-	readOpenQuestion,
 	roundParameter,
 } from './page/openQuestion';
 
@@ -41,32 +35,11 @@ export function makeLink(n8n: IExecuteFunctions, asked: Question): string {
 	}
 	const round = String(n8n.evaluateExpression('{{ $runIndex }}', 0));
 	keepOpenQuestion(data, { ...asked, execution: n8n.getExecutionId(), round });
-	checkFound(n8n);
 	// n8n 1 accepts unsigned links to an execution, unless the node asks for a signature (n8n 1.123,
 	// waiting-webhooks). n8n 2 accepts none, and has no function for that.
 	const signed = n8n as IExecuteFunctions & { setSignatureValidationRequired?(): void };
 	signed.setSignatureValidationRequired?.();
 	return n8n.getSignedResumeUrl({ [roundParameter]: round });
-}
-
-/**
- * @throws NodeOperationError when the page would not find its question, because n8n's expressions refuse
- * the node's name
- */
-function checkFound(n8n: IExecuteFunctions) {
-	try {
-		readOpenQuestion({
-			getNode: () => n8n.getNode(),
-			evaluateExpression: (text: string) => n8n.evaluateExpression(text, 0),
-		});
-	} catch {
-		const node = n8n.getNode();
-		throw new NodeOperationError(
-			node,
-			`A node with the name "${node.name}" cannot ask by a link: n8n refuses this name in expressions`,
-			{ description: 'Nothing was sent. Give the node another name.' },
-		);
-	}
 }
 
 /**

@@ -7,7 +7,6 @@ import { testClock } from '../../../harness/time/clock';
 import { runNode, type NodeRun } from '../../../harness/n8n/engine';
 import { empty, withSimulator } from '../../../harness/service/service';
 import { companyNumbers } from '../../../simulator';
-import { untyped } from '../../../harness/n8n/fake';
 import { said } from '../../../harness/n8n/messages';
 import { question } from '../../../harness/n8n/parameters';
 
@@ -130,17 +129,6 @@ describe('a question by link', () => {
 		},
 	);
 
-	test.each(['constructor', 'prototype'])(
-		'is refused for a node named %j, whose page would not find it',
-		async (name) => {
-			const { error } = await ask({}, { settings: untyped({ name }) });
-			expect(error?.message).toBe(
-				`A node with the name "${name}" cannot ask by a link: n8n refuses this name in expressions`,
-			);
-			expect(simulator.ledger).toStrictEqual([]);
-		},
-	);
-
 	test.each([
 		['http://localhost:5678', true],
 		['http://127.0.0.1:5678', true],
@@ -155,6 +143,22 @@ describe('a question by link', () => {
 		const line = `The link in the SMS begins with ${origin}. A phone cannot open this address. Set the public address of n8n in WEBHOOK_URL.`;
 		expect(hints).toStrictEqual(isLocal ? [line] : []);
 	});
+
+	test.each([
+		['https://example.com/n8n', true],
+		['https://example.com/our/n8n', true],
+		['https://n8n.example.com', false],
+	])(
+		'says whether n8n refuses a link to %s, because its address has a path',
+		async (base, isBelow) => {
+			const resume = jest.spyOn(ExecuteContext.prototype, 'getSignedResumeUrl');
+			resume.mockReturnValue(`${base}/webhook-waiting/1/node-1?ask=0&signature=a`);
+			const { hints } = await ask();
+			resume.mockRestore();
+			const line = `The link in the SMS begins with ${base}. n8n refuses links below a path. Give n8n a host of its own, and set it in WEBHOOK_URL.`;
+			expect(hints).toStrictEqual(isBelow ? [line] : []);
+		},
+	);
 
 	test('is refused where a tool has to answer at once', async () => {
 		const setup = { parameters: parameters(), credential: simulator, clock: testClock() };

@@ -9,7 +9,7 @@ import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
 import { nodeTypesWith } from '../../../harness/n8n/engine';
 import { untyped } from '../../../harness/n8n/fake';
 
-test.each(['Ask "it" }} {{ `x` ${y}', 'Ask Mr.constructor', 'Ask\u2028me'])(
+test.each(['Ask "it" }} {{ `x` ${y}', 'Ask Mr.constructor', 'Ask\u2028me', 'constructor', 'prototype'])(
 	'the question of a node named %j is found',
 	(name) => {
 		const node: INode = {

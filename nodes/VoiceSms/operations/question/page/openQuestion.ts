@@ -78,7 +78,7 @@ export function readOpenQuestion(
 ): OpenQuestion | undefined {
 	// A brace in the name could end the expression, and n8n takes some words for code.
 	const name = context.getNode().name.replace(/[^\w ]/g, escapedSign);
-	const kept = context.evaluateExpression(`{{ $node["${name}"].context["${openQuestionKey}"] }}`);
+	const kept = context.evaluateExpression(`{{ $("${name}").context["${openQuestionKey}"] }}`);
 	if (typeof kept !== 'string') return undefined;
 	const open = JSON.parse(kept) as OpenQuestion;
 	// An execution may wait while the node is updated, and hold none of the newer texts.
