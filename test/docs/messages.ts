@@ -34,12 +34,15 @@ const forModel = /\b(this tool|the user)\b/;
 /** Words of a page in seven languages, and of answers: no messages. */
 const ofLanguages = /(page\/languages|answerWords)\.ts$/;
 
-/** The texts of the code. */
-const texts = ['nodes', 'credentials'].flatMap((folder) =>
+/** The files of the code that have messages, from the root of the repository. */
+export const codeFiles = ['nodes', 'credentials'].flatMap((folder) =>
 	readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-		.filter((file) => file.endsWith('.ts') && !ofLanguages.test(file.split(sep).join('/')))
-		.flatMap((file) => textsIn(`${folder}/${file.split(sep).join('/')}`)),
+		.map((file) => `${folder}/${file.split(sep).join('/')}`)
+		.filter((file) => file.endsWith('.ts') && !ofLanguages.test(file)),
 );
+
+/** The texts of the code. */
+const texts = codeFiles.flatMap(textsIn);
 
 /** The texts of the code, and their words around values. */
 type Spoken = { said: string[]; pieces: Set<string> };

@@ -1,4 +1,10 @@
-import { messagesInCode, notInCode, spokenIn, textsOf } from '../docs/messages';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import ts from 'typescript';
+
+import { root } from '../../sandbox/paths';
+import { codeFiles, messagesInCode, notInCode, spokenIn, textsOf } from '../docs/messages';
 import { letters, messageRows } from '../docs/messageTable';
 import { readPage } from '../docs/pages';
 import { said } from '../harness/n8n/messages';
@@ -70,4 +76,52 @@ describe('the messages in code', () => {
 	])('%s', (message, unknown) => {
 		expect(notInCode(message, spokenIn(texts))).toStrictEqual(unknown);
 	});
+});
+
+const countWords = (text: string) => text.split(/\s+/).filter((word) => word !== '').length;
+
+/** Words of a text, a value being one; of two texts to choose from, those of the longer one. */
+function wordsIn(node: ts.Node): number {
+	if (ts.isStringLiteralLike(node)) return countWords(node.text);
+	if (ts.isTemplateExpression(node)) {
+		const parts = [node.head, ...node.templateSpans.map(({ literal }) => literal)];
+		return countWords(parts.map(({ text }) => text).join('…'));
+	}
+	if (ts.isConditionalExpression(node)) {
+		return Math.max(wordsIn(node.whenTrue), wordsIn(node.whenFalse));
+	}
+	let words = 0;
+	ts.forEachChild(node, (child) => void (words += wordsIn(child)));
+	return words;
+}
+
+/** The errors of the code: message and description, or what is invalid and the advice. */
+function errorsIn(node: ts.Node): ts.Node[][] {
+	const isError = ts.isNewExpression(node) && node.expression.getText().endsWith('Error');
+	if (isError) return [[...(node.arguments ?? [])]];
+	if (ts.isCallExpression(node) && /\binvalid$/.test(node.expression.getText())) {
+		return [node.arguments.slice(0, node.expression.getText() === 'invalid' ? 2 : 3)];
+	}
+	// The third is for a model.
+	const pair = ts.isArrayLiteralExpression(node) ? node.elements.slice(0, 2) : [];
+	const isText = (text: ts.Node) =>
+		(ts.isStringLiteralLike(text) || ts.isTemplateExpression(text)) && wordsIn(text) > 1;
+	if (pair.length === 2 && pair.every(isText)) return [[...pair]];
+	const found: ts.Node[][] = [];
+	ts.forEachChild(node, (child) => void found.push(...errorsIn(child)));
+	return found;
+}
+
+it('no error of the code has more than 35 words', () => {
+	const errors = codeFiles.flatMap((file) => {
+		const content = readFileSync(join(root, file), 'utf8');
+		const source = ts.createSourceFile(file, content, ts.ScriptTarget.Latest, true);
+		return errorsIn(source).map((texts) => ({
+			file,
+			text: texts.map((text) => text.getText()).join(' | '),
+			words: texts.reduce((all, text) => all + wordsIn(text), 0),
+		}));
+	});
+	expect(errors.length).toBeGreaterThan(100);
+	expect(errors.filter(({ words }) => words > 35)).toStrictEqual([]);
 });

@@ -58,7 +58,7 @@ export async function readAccess(context: RequestContext, lastItem = 0): Promise
 		if (isEqual(access, last)) return access;
 		throw new UserError('The credential differs from item to item', {
 			description:
-				"Its expressions give items other values, and a run has one credential. Put a 'Loop Over Items' node with a Batch Size of 1 before this node.",
+				"A run has one credential. Put a 'Loop Over Items' node with a Batch Size of 1 before this node.",
 		});
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);

@@ -102,7 +102,7 @@ export function emptyInColumn(item: Item): IDataObject {
 function noSuchField({ name, shown, fields }: UnknownField): FieldProblem {
 	return [
 		`has an empty blank: ${shown}`,
-		`No row has the field '${name}'. Fields: ${cut(fields.join(', '), maxFieldsLength)}. Correct the name in the text, or write {{ ${shown} ?? '' }} if the field may be missing.`,
+		`No row has '${name}'. Fields: ${cut(fields.join(', '), maxFieldsLength)}. Correct it, or write {{ ${shown} ?? '' }}.`,
 		'A person has to correct the text of this tool.',
 	];
 }
@@ -110,7 +110,7 @@ function noSuchField({ name, shown, fields }: UnknownField): FieldProblem {
 function emptyBlankProblem(empty: string[]): FieldProblem {
 	return [
 		`has an empty blank: ${empty.map(asField).join(', ')}`,
-		"Fill in this field of the item, or correct its name in the text. To send it with the gap, remove 'Refuse Empty Blanks'.",
+		"Fill it in, correct its name, or remove 'Refuse Empty Blanks'.",
 		'A person has to correct the text of this tool, or the data that it uses.',
 	];
 }

@@ -92,8 +92,8 @@ export function rowsSkipped(items: readonly Item[], why: string): SkippedRow[] {
 const maxNamed = 10;
 
 /**
- * Items by the people whom they are for: "+15550001 (item 3 of this node), items 5-9 (+15550004 to +15550008)". Never
- * by the number alone, because the rows of a list may have other numbers.
+ * Items by the people whom they are for: "+15550001 (item 3), items 5-9 (+15550004 to +15550008)". Never by the number
+ * alone, because the rows of a list may have other numbers.
  */
 export function named(items: readonly Item[], operation: Operation): string {
 	const groups: Item[][] = [];
@@ -102,21 +102,19 @@ export function named(items: readonly Item[], operation: Operation): string {
 		if (last?.at(-1)?.index === item.index - 1) last.push(item);
 		else groups.push([item]);
 	}
-	const named = groups
-		.flatMap((group) => (group.length > 2 ? [group] : group.map((item) => [item])))
-		.slice(0, maxNamed);
+	const named = groups.slice(0, maxNamed);
 	const words = named.map((group) => {
 		const [first, last] = [group[0], group[group.length - 1]];
 		const [one, other] = [nameOf(first, operation), nameOf(last, operation)];
 		if (group.length > 1) {
-			return `items ${first.index + 1}-${last.index + 1}${one === '' ? '' : ` (${one} to ${other})`}`;
+			const which = one === other ? one : `${one} to ${other}`;
+			return `items ${first.index + 1}-${last.index + 1}${which === '' ? '' : ` (${which})`}`;
 		}
 		const item = `item ${first.index + 1}`;
 		return one === '' ? item : `${one} (${item})`;
 	});
 	const more = items.length - named.flat().length;
-	const all = `${words.join(', ')}${more === 0 ? '' : ` and ${more.toLocaleString('en-US')} more`}`;
-	return all.replace(/\bitems? [\d-]+(?=\)|,| |$)/, '$& of this node');
+	return `${words.join(', ')}${more === 0 ? '' : ` and ${more.toLocaleString('en-US')} more`}`;
 }
 
 /** Whom or what the item is for, as people know it. */
@@ -178,7 +176,7 @@ export function failedUnlessDone({ earlier }: Item, now: Failed): Outcome {
 
 /** The outcome of an item that was done, if a later step failed. */
 export function failedAfterwards(error: NodeError, result: IDataObject): Failed {
-	addTo(error, 'It is accepted: do not run it again, look it up at the service.');
+	addTo(error, 'It is accepted: do not run it again.');
 	return { is: 'acceptedThenFailed', error, result };
 }
 

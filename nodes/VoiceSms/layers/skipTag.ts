@@ -1,6 +1,6 @@
 import { type IDataObject, type INodeProperties, UserError } from 'n8n-workflow';
 
-import { asSentence, errorFacts, isNodeError } from '../api/errors/nodeError';
+import { asSentence, errorFacts, isNodeError, stateInWords } from '../api/errors/nodeError';
 import { RequestNotMade } from '../api/flow/attempts';
 import { textField } from '../fields/forms/formFields';
 import { asTags, hasTagLike, tagsOf } from '../fields/read/tags';
@@ -11,7 +11,8 @@ import {
 	filled,
 	ofPeople,
 } from '../fields/read/values';
-import { contactsWith, contactNotGiven } from '../operations/find/findContact';
+import { contactsWith } from '../operations/find/findContact';
+import { countsMore } from '../operations/find/findRecord';
 import type { Operation } from '../operations/operation';
 import { counted, tally } from '../util/inWords';
 import type { Item, Layer } from './layer';
@@ -110,7 +111,9 @@ export const skipTag: Layer<Skipping> = {
 					async (error: Error) => {
 						const isNeeded = !sendsEvenSo || error instanceof RequestNotMade;
 						const none = { contacts: [], missing: 0 };
-						return isNeeded ? await Promise.reject(notLookedUp(phone, error, field)) : none;
+						return isNeeded
+							? await Promise.reject(notLookedUp(item, error, field, operation))
+							: none;
 					},
 				);
 				// For the credential's tag, the line would be above every output.
@@ -121,8 +124,12 @@ export const skipTag: Layer<Skipping> = {
 					return await next();
 				}
 				const unreadable = contacts.find((contact) => tagsOf(contact) === undefined);
-				if (tag === undefined && missing > 0) throw contactNotGiven(phone, missing);
-				if (tag === undefined && unreadable !== undefined) throw tagsUnreadable(unreadable, field);
+				if (tag === undefined && missing > 0) {
+					throw notSent(item, `${countsMore('contact', missing)} Run it again.`, operation);
+				}
+				if (tag === undefined && unreadable !== undefined) {
+					throw notSent(item, tagsUnreadable(unreadable), operation);
+				}
 				if (tag === undefined) return await next();
 				const { pastTense = 'done' } = operation;
 				const message = `Nothing was ${pastTense}: this person does not want this. Tell the user, and do not try another way.`;
@@ -152,21 +159,22 @@ export const skipTag: Layer<Skipping> = {
 	},
 };
 
-function notLookedUp(phone: string, error: Error, field: string): Error {
+function notLookedUp(item: Item, error: Error, field: string, operation: Operation): Error {
 	if (error instanceof RequestNotMade) return error;
 	const { why = asSentence(error.message), next = '' } = isNodeError(error)
 		? errorFacts(error)
 		: {};
-	return new UserError(`Not sent: the contact of ${phone} could not be looked up`, {
-		description: `${field} needs it. ${why} ${next}`.trim(),
-	});
+	return notSent(item, `${field} needs its contact. ${why} ${next}`.trim(), operation);
 }
 
-function tagsUnreadable({ id }: IDataObject, field: string): UserError {
-	return new UserError(`Not sent: the tags of contact ${String(id)} cannot be read`, {
-		description: `${field} needs a list of texts. Change the tags at the service, then run the item again.`,
-	});
+function notSent({ input }: Item, description: string, operation: Operation): UserError {
+	const { nameInErrors, pastTense = 'done' } = operation;
+	const state = stateInWords(pastTense, false, false);
+	return new UserError(`${state}: ${nameInErrors(input)}`, { description });
 }
+
+const tagsUnreadable = ({ id }: IDataObject) =>
+	`The tags of contact ${String(id)} cannot be read. Make them a list of texts at the service.`;
 
 function lineOfTagged(tagged: Item[], operation: Operation): string {
 	const which = tally(tagged.map(({ notes }) => `"${notes.sentDespite}"`));

@@ -93,7 +93,7 @@ function checkDigits({ id }: IDataObject, written: unknown, given: IDataObject =
 		`Contact ${String(id)} has a number of more than 15 digits in its custom fields: ${lost.path}`,
 		{
 			description:
-				'Nothing was written, because writing the contact would change the last digits of this number. Change the number to text at the service, or give this custom field as text.',
+				'Nothing was written. Change it to text at the service, or give this custom field as text.',
 		},
 	);
 }

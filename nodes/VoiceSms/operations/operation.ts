@@ -130,7 +130,7 @@ export interface Finish<Input = unknown> {
 	/** Whether there is work for the item. */
 	isDue(input: Input): boolean;
 	/** The name of a row until its work has ended; without it, the row counts as done. */
-	unfinished?: 'Asked, but nobody waits for the answer' | 'Not started';
+	unfinished?: 'Asked, but nobody waits' | 'Not started';
 	/**
 	 * The work on one item. `result` is the result of `run`, from now or from an earlier try of the execution.
 	 * When the run is stopped, the result of this work does not count.

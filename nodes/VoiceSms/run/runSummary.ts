@@ -1,14 +1,15 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { type NodeError, whyOf } from '../api/errors/nodeError';
+import type { NodeError } from '../api/errors/nodeError';
 import { onceKeyIn } from '../layers/index';
 import type { Item, LineContext } from '../layers/layer';
-import { type Failed, inState, named, stopsRun, wordsOf } from '../layers/outcome';
+import { type Failed, inState, named, receiverOf, stopsRun, wordsOf } from '../layers/outcome';
 import { nextRun } from '../layers/sendOnce/ends';
 import { claimName } from '../layers/sendOnce/keys';
 import { lineOfNotNoted } from '../layers/sendOnce/lines';
 import type { Operation } from '../operations/operation';
 import { isTool } from '../util/execution';
+import { cut } from '../util/fitted';
 
 /**
  * The error of a run, by the pattern of all errors: the worst state first and of whom, why, what to do; then who got
@@ -31,15 +32,11 @@ export function firstError(items: Item[], run: LineContext): NodeError {
 	if (isNoneStarted && pastTense !== undefined && run.runIndex === 0) {
 		error.message = `Nothing was ${pastTense}. ${error.message}`;
 	}
-	if (!isAlone && !isOfAll) error.message += ` (item ${worst.index + 1} of this node)`;
+	if (!isAlone && !isOfAll) error.message += ofItem(worst, error, run.operation);
 	error.description = [
 		error.description ?? '',
-		...(isNoneStarted
-			? isOfAll
-				? []
-				: invalid(failed, run)
-			: others(failed, worst, run.operation)),
-		...(isNoneStarted ? before(run) : whatBecame(items, run)),
+		...(!isNoneStarted ? others(failed, run.operation, worst) : isOfAll ? [] : invalid(items, worst, run)),
+		...(isNoneStarted ? before(run) : whatBecame(items, run, worst)),
 		...(isAlone ? [] : [lineOfNotNoted(items) ?? '']),
 	]
 		.filter((sentence) => sentence !== '')
@@ -52,49 +49,43 @@ export function canceled(run: LineContext, items: Item[]): NodeError {
 	const { context } = run;
 	const node = context.getNode();
 	const failed = items.filter(stopsRun);
-	const description = [...others(failed, undefined, run.operation), ...whatBecame(items, run)].join(
-		' ',
-	);
+	const description = [...others(failed, run.operation), ...whatBecame(items, run)].join(' ');
 	// n8n saves and shows the execution before it has this error (n8n-core, setupCancellation).
 	const where = `workflow "${context.getWorkflow().name}", execution ${context.getExecutionId()}, node "${node.name}"`;
 	context.logger.warn(`Canceled: ${where}. ${description}`);
 	return new NodeOperationError(node, 'The execution was canceled', { description });
 }
 
-/** Of items that could not be read: all were read, so one error tells about all of them. */
-function invalid(failed: Item[], { operation }: LineContext): string[] {
-	const dryRun = operation.sends === undefined ? '' : " The option 'Dry Run' shows all of them.";
-	const more =
-		failed.length === 1
-			? []
-			: [`${failed.length} items have such errors: ${named(failed, operation)}.${dryRun}`];
-	// A run that was canceled may have this setting.
-	return [...more, "For the others, set 'On Error' to 'Continue (using error output)'."];
+/** The item, and for whom it is, unless the error says so itself. */
+function ofItem(item: Item, { message }: NodeError, operation: Operation): string {
+	const [receiver, place] = [receiverOf(item, operation), `item ${item.index + 1}`];
+	return message.includes(receiver) ? ` (${place})` : ` (${place}, ${cut(receiver, 40)})`;
 }
 
-/** The other items that failed, by their states; those that were not done are named as still to be done. */
-function others(failed: Item[], worst: Item | undefined, operation: Operation): string[] {
-	const left = failed.filter((item) => item !== worst);
-	const sentences = (['unclear', 'acceptedThenFailed'] as const).flatMap((is) => {
-		const own = inState(left, is);
+/** Of items that could not be read: all were read, so one error tells about all of them. */
+function invalid(items: Item[], worst: Item, { operation }: LineContext): string[] {
+	const failed = items.filter((item) => stopsRun(item) && item !== worst);
+	return [
+		...(failed.length === 0 ? [] : [`Also: ${named(failed, operation)}.`]),
+		...(failed.length + 1 === items.length ? [] : ["For the others, set 'On Error'."]),
+	];
+}
+
+/** The other items of which nobody knows, or whose later step failed. */
+function others(failed: Item[], operation: Operation, worst?: Item): string[] {
+	return (['unclear', 'acceptedThenFailed'] as const).flatMap((is) => {
+		const own = inState(failed, is).filter((item) => item !== worst);
 		return own.length === 0 ? [] : [`${wordsOf(is, operation)}: ${named(own, operation)}.`];
 	});
-	const [refused] = inState(left, 'rejected', 'invalid');
-	if (refused === undefined || worst?.outcome.is === 'rejected') return sentences;
-	const { error } = refused.outcome as Failed;
-	return [
-		...sentences,
-		`${wordsOf('rejected', operation)}: ${named([refused], operation)}. ${whyOf(error)}`,
-	];
 }
 
 /** In a loop, or behind several branches, the items are not all. */
 function before({ runIndex }: LineContext): string[] {
-	return runIndex === 0 ? [] : ['The runs of this node before this one went through.'];
+	return runIndex === 0 ? [] : ['Earlier runs of this node went through.'];
 }
 
 /** Who got it, and to whom it is still to go; nothing of reads, which can simply run again. */
-function whatBecame(items: Item[], run: LineContext): string[] {
+function whatBecame(items: Item[], run: LineContext, worst?: Item): string[] {
 	const { operation, runIndex } = run;
 	const { creates, updates, pastTense, finish } = operation;
 	if (pastTense === undefined) return before(run);
@@ -104,14 +95,24 @@ function whatBecame(items: Item[], run: LineContext): string[] {
 		begun.length === 0 || unfinished === '' ? [] : [`${unfinished}: ${named(begun, operation)}.`];
 	const { length } = inState(items, 'done', 'acceptedThenFailed', 'begun');
 	const count = `${length || 'None'} of ${items.length} ${length > 1 ? 'are' : 'is'} ${pastTense}.`;
-	const told = [...before(run), ...asked, ...(items.length === 1 ? [] : [count])];
+	const told = [...asked, ...(items.length === 1 ? [] : [count])];
 	const isNothing = length === 0 && inState(items, 'unclear').length === 0 && runIndex === 0;
-	if (creates !== true || updates !== undefined || isNothing) return told;
-	if (hasKeys(items, operation)) return [...told, 'Run it again: nobody gets it twice.'];
+	if (creates !== true || updates !== undefined || isNothing) return [...before(run), ...told];
 	const left = items.filter((item) => !isSettled(item));
-	if (left.length === 0 && runIndex === 0) return [...told, 'Do not run these again.'];
-	const toCome = left.length === 0 ? '' : ` Still to be ${pastTense}: ${named(left, operation)}.`;
-	return [...told, `Run it again without them.${toCome}`];
+	const isLast = left.length === 0 && runIndex === 0;
+	if (hasKeys(items, operation)) {
+		return isLast ? told : [...told, 'Run it again: nobody gets it twice.'];
+	}
+	if (isLast) {
+		return worst?.outcome.is === 'acceptedThenFailed' ? told : [...told, 'Do not run these again.'];
+	}
+	const isWorstOnly = left.every((item) => item === worst);
+	return [
+		...before(run),
+		...told,
+		...(length > 0 || runIndex > 0 ? ['Run it again without them.'] : []),
+		...(isWorstOnly ? [] : [`Left: ${named(left, operation)}.`]),
+	];
 }
 
 /** Whether the key that each item has now keeps it from a second message. An earlier try may have used another. */

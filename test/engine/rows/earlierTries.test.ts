@@ -181,7 +181,7 @@ describe.each(modes)('On Error: %s', (onError) => {
 				expect(simulator.requests).toHaveLength(1);
 				const [{ word, row }] = saidOf(result, 1);
 				expect(word).toBe('maybe');
-				expect(textOf(result.error ?? (row?.error as IDataObject))).toContain('"order-1042"');
+				expect(textOf(result.error ?? (row?.error as IDataObject))).toContain(said.otherKey);
 				if (result.error !== undefined) {
 					expect(result.error.httpCode ?? undefined).toBe(httpCode);
 					return;

@@ -32,10 +32,10 @@ const wordLine = (texts: string, which: string, where: string) =>
 
 /** The items of `people`, as a line names them. */
 const who = {
-	1: '+15550200000 (item 1 of this node)',
-	2: '+15550200001 (item 2 of this node)',
-	'1-2': '+15550200000 (item 1 of this node), +15550200001 (item 2)',
-	'2-4': 'items 2-4 of this node (+15550200001 to +15550200003)',
+	1: '+15550200000 (item 1)',
+	2: '+15550200001 (item 2)',
+	'1-2': 'items 1-2 (+15550200000 to +15550200001)',
+	'2-4': 'items 2-4 (+15550200001 to +15550200003)',
 };
 
 const rows = people(
@@ -75,7 +75,7 @@ test('the option refuses an item with an empty blank before anything is sent', a
 	const { error } = await run(send({ refuseEmptyBlanks: true }), rows);
 	expect(error?.message).toContain("'Message' has an empty blank: name");
 	expect(error?.description).toContain(
-		"Fill in this field of the item, or correct its name in the text. To send it with the gap, remove 'Refuse Empty Blanks'.",
+		"Fill it in, correct its name, or remove 'Refuse Empty Blanks'.",
 	);
 	expect(simulator.requests).toStrictEqual([]);
 });
@@ -191,9 +191,7 @@ test('a question that waits for its reply is looked at in the same way', async (
 
 test('as a tool, the model reads the line, and the refusal says who can correct it', async () => {
 	const { items } = await run({ ...send(), to: '+15550200001' }, [{ time: 1 }], { asTool: true });
-	expect(items[1].json.message).toBe(
-		line('1 text', '$json.name', '+15550200001 (item 1 of this node)'),
-	);
+	expect(items[1].json.message).toBe(line('1 text', '$json.name', '+15550200001 (item 1)'));
 	const refusing = { ...send({ refuseEmptyBlanks: true }), to: '+15550200001' };
 	const refused = await run(refusing, [{ time: 1 }], { asTool: true });
 	expect(JSON.stringify(refused.items[0]?.json ?? refused.error)).toContain('empty blank: name');
@@ -390,8 +388,7 @@ test('a field of another node that is missing is an empty blank', async () => {
 });
 
 describe('a field that no row has', () => {
-	const slip =
-		"No row has the field 'Name'. Fields: to, name, visits. Correct the name in the text, or write";
+	const slip = "No row has 'Name'. Fields: to, name, visits. Correct it, or write";
 	const two = people({ name: 'Ada', visits: [] }, { name: 'Bo' });
 
 	test.each([

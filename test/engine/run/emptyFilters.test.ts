@@ -61,20 +61,14 @@ it.each<[string, unknown, string[]]>([
 	[
 		'only the items where it gives nothing',
 		{ search: '={{ $json.segment }}' },
-		['Search (contacts (item 2 of this node))'],
+		['Search (contacts (item 2))'],
 	],
 	[
 		'each filter',
 		{ search: '={{ $json.segment }}', tags: '={{ $json.segmnet }}' },
-		[
-			'Tag (contacts (item 1 of this node), contacts (item 2)), Search (contacts (item 2 of this node))',
-		],
+		['Tag (contacts (item 1), contacts (item 2)), Search (contacts (item 2))'],
 	],
-	[
-		'an empty text',
-		{ search: ' ' },
-		['Search (contacts (item 1 of this node), contacts (item 2))'],
-	],
+	['an empty text', { search: ' ' }, ['Search (contacts (item 1), contacts (item 2))']],
 	['no filter that gives something', { search: 'Ada', tags: 'vip' }, []],
 	['nothing without filters', {}, []],
 ])('names %s', async (_name, given, expected) => {

@@ -244,7 +244,7 @@ describe('permission', () => {
 			credential: { baseUrl: simulator.baseUrl, apiKey: simulator.restrictedKey },
 		});
 		expect(error?.description).toBe(
-			`${said.serviceSays} api.v1.api.sms.send: The API key lacks the permission sms:send. If that is not the cause, check the 'API Key' of the credential and what it may do.`,
+			`${said.serviceSays} api.v1.api.sms.send: The API key lacks the permission sms:send. Or check the 'API Key'.`,
 		);
 	});
 

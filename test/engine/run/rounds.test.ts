@@ -54,9 +54,8 @@ const hintsOf = (execution: IRun) =>
 		hints.map(({ message }) => message),
 	);
 
-const throughBefore = 'The runs of this node before this one went through.';
-const left = (...indexes: number[]) =>
-	`${said.againWithout} ${said.stillToBe} sent: ${number(indexes[0])}`;
+const throughBefore = 'Earlier runs of this node went through.';
+const left = (...indexes: number[]) => `${said.againWithout} ${said.left} ${number(indexes[0])}`;
 
 describe('the error of a run of several', () => {
 	it.each<[string, Partial<WorkflowRun>, number, string, string]>([
@@ -101,8 +100,8 @@ it('the lines above the output of a round name people', async () => {
 		started: () => void simulator.store.addContact({ phone: number(7), tags: ['no-sms'] }),
 	});
 	const [, second, third] = hintsOf(execution);
-	expect(second[0]).toBe(`Failed: 1 of 3, ${number(4)} (item 2 of this node).`);
-	expect(third.join(' ')).toContain(`"no-sms" (${number(7)} (item 2 of this node)).`);
+	expect(second[0]).toBe(`Failed: 1 of 3, ${number(4)} (item 2).`);
+	expect(third.join(' ')).toContain(`"no-sms" (${number(7)} (item 2)).`);
 });
 
 it("n8n's log after a Stop names the rows of a round", async () => {
@@ -118,6 +117,6 @@ it("n8n's log after a Stop names the rows of a round", async () => {
 	expect(execution.status).toBe('canceled');
 	await until(() => warn.mock.calls.length > 0);
 	const [[line]] = warn.mock.calls as unknown as [[string]];
-	expect(line).toContain(`Perhaps sent: ${number(4)} (item 2 of this node).`);
+	expect(line).toContain(`Perhaps sent: ${number(4)} (item 2).`);
 	expect(line).toContain(throughBefore);
 });

@@ -171,7 +171,7 @@ test('the first failure ends it at once where the node stops', async () => {
 	const { error, sent, took } = await send(messages('a', 'b', 'c', 'd'));
 	expect(sent).toStrictEqual(['a', 'b']);
 	expect(error?.description).toContain(
-		`1 of 4 is sent. ${said.againWithout} ${said.stillToBe} sent: items 2-4 of this node`,
+		`1 of 4 is sent. ${said.againWithout} ${said.left} items 2-4`,
 	);
 	expect(took).toBe(1000);
 });

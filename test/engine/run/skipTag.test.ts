@@ -63,7 +63,7 @@ test('a contact with the tag is skipped, with the reason; the others get the mes
 	]);
 	const { json, sent, hints } = await run(simulator, [to, other, '+14155550144']);
 	expect(hints).toStrictEqual([
-		'1 item was skipped, because the contact has this tag: "no-sms" (+14155550142 (item 1 of this node)).',
+		'1 item was skipped, because the contact has this tag: "no-sms" (+14155550142 (item 1)).',
 		"No contact was found for 1 of 3 receivers, so 'Skip Contacts With Tag' did not skip them. It looks at the contacts of the service, not at your list.",
 	]);
 	expect(json[0]).toMatchObject({ ...skippedItem, reason: `${said.hasTag} "no-sms"` });
@@ -184,13 +184,14 @@ describe.each([
 		const simulator = await withContacts([unreadable]);
 		const settings = { onError: 'continueRegularOutput' as const };
 		const { json, sent, hints } = await run(simulator, [to, other], send(), { settings });
-		const { message } = json[0].error as IDataObject;
-		expect(message).toMatch(/^Not sent: the tags of contact \w+ cannot be read/);
+		const { message, description } = json[0].error as IDataObject;
+		expect(message).toBe(`Not sent: SMS to ${to}`);
+		expect(description).toMatch(/^The tags of contact \w+ cannot be read/);
 		expect(JSON.stringify(json[0])).toContain('"mayHaveBeenDone":false');
 		expect(sent).toStrictEqual([other]);
 		// The search works: it found a contact.
 		expect(hints).toStrictEqual([
-			'Failed: 1 of 2, +14155550142 (item 1 of this node).',
+			'Failed: 1 of 2, +14155550142 (item 1).',
 			expect.stringContaining('No contact was found for 1 of 2 receivers'),
 		]);
 	});
@@ -289,9 +290,8 @@ test('where the contact cannot be read, the item fails and nothing is sent', asy
 		settings: { onError: 'continueRegularOutput' },
 	});
 	expect(json[0].error).toMatchObject({
-		message: expect.stringContaining(
-			`Not sent: the contact of ${to} could not be looked up`,
-		) as string,
+		message: `Not sent: SMS to ${to}`,
+		description: expect.stringContaining('needs its contact') as string,
 	});
 	expect(JSON.stringify(json[0])).toContain('"mayHaveBeenDone":false');
 	expect(sent).toStrictEqual([other]);
@@ -301,7 +301,8 @@ test('a service that gives fewer contacts than it counts leaves it open: nothing
 	const simulator = await withContacts([{ phone: other }]);
 	simulator.fail({ path: '*/contacts' }, { kind: 'counts', value: { total: 3 } }, Infinity);
 	const { error, sent } = await run(simulator, [to]);
-	expect(error?.message).toContain(`It ${said.unclear} a contact has the phone number`);
+	expect(error?.message).toBe(`Not sent: SMS to ${to}`);
+	expect(error?.description).toContain('counts 2 more contacts than it returns');
 	expect(sent).toStrictEqual([]);
 });
 

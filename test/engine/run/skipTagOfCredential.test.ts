@@ -168,7 +168,7 @@ it('a contact that cannot be looked up gets nothing, and the error names the cre
 		credential: { baseUrl, apiKey, skipTag: 'no-sms' },
 		clock: testClock(),
 	});
-	expect(error?.message).toContain(`Not sent: the contact of ${tagged} could not be looked up`);
+	expect(error?.message).toBe(`Not sent: SMS to ${tagged}`);
 	expect(error?.description).toContain("'Skip Contacts With Tag' of the credential");
 	expect(simulator.ledger).toStrictEqual([]);
 });

@@ -62,8 +62,8 @@ test('lines count by outcome', async () => {
 	simulator.fail({ body: { to: number(2) } }, { kind: 'reset', processed: true });
 	const { hints } = await runAt(simulator, send(), { items: list(3), settings: goesOn });
 	expect(hints).toEqual([
-		`Perhaps sent: 1 of 3, ${number(2)} (item 3 of this node).`,
-		`Failed: 1 of 3, ${number(0)} (item 1 of this node).`,
+		`Perhaps sent: 1 of 3, ${number(2)} (item 3).`,
+		`Failed: 1 of 3, ${number(0)} (item 1).`,
 	]);
 });
 
@@ -115,6 +115,6 @@ describe('a credential', () => {
 test('an error of a field has no number of n8n in brackets', async () => {
 	const { error } = await runAt(simulator, send(), { items: [...list(1), { to: 'x' }] });
 	expect(error?.message).not.toContain('[item');
-	expect(error?.message).toMatch(/^Nothing was sent\. .*\(item 2 of this node\)$/);
+	expect(error?.message).toMatch(/^Nothing was sent\. .*\(item 2\)$/);
 	expect(error?.message).toContain(said.notAPhone);
 });

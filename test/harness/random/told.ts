@@ -59,12 +59,12 @@ export type Told = Pick<NodeResult, 'items' | 'errorItems' | 'hints'> & {
 const wordsOfError: Array<[RegExp, Word]> = [
 	[/(?:Sent|Started), but a later step failed: ([^\n]*?)(?=\. |\.?$)/g, 'failed later'],
 	[/Perhaps (?:sent|started): ([^\n]*?)(?=\. |\.?$)/g, 'maybe'],
-	[/Asked, but nobody waits for the answer: ([^\n]*?)(?=\. |\.?$)/g, 'done'],
+	[/Asked, but nobody waits: ([^\n]*?)(?=\. |\.?$)/g, 'done'],
 	[/Not (?:sent|started): ([^\n]*?)(?=\. |\.?$)/g, 'not done'],
-	[/Still to be (?:sent|started): ([^\n]*?)(?=\. |\.?$)/g, 'not done'],
+	[/Left: ([^\n]*?)(?=\. |\.?$)/g, 'not done'],
 ];
 
-/** Indexes of the items that a list names: "+1 (item 3 of this node), items 5-7 (+2 to +3)" has 2, 4, 5 and 6. */
+/** Indexes of the items that a list names: "+1 (item 3), items 5-7 (+2 to +3)" has 2, 4, 5 and 6. */
 export function indexesOf(list: string): number[] {
 	return [...list.matchAll(/\bitems? (\d+)(?:-(\d+))?/g)].flatMap(([, from, to = from]) => {
 		const [first, last] = [Number(from), Number(to)];
@@ -119,7 +119,7 @@ export function saidOf({ items, errorItems, error }: Told, count: number): Said[
 		if (/^Nothing was (sent|started)/.test(text)) {
 			said.forEach((_, index) => say(index, { word: 'not started' }));
 		}
-		const [, worst] = /\(item (\d+) of this node\)$/.exec(error.message) ?? [];
+		const [, worst] = /\(item (\d+)(?:, [^)]*)?\)$/.exec(error.message) ?? [];
 		if (worst !== undefined && said[Number(worst) - 1].word === undefined) {
 			say(Number(worst) - 1, { word: wordOfText(error.message) });
 		}

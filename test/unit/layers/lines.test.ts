@@ -31,11 +31,7 @@ describe('the line of a dry run', () => {
 
 	it.each<[string, Outcome[], string]>([
 		['right rows alone', [fine, fine], '2 of 2 items would be sent, 0 would fail.'],
-		[
-			'wrong rows alone',
-			[wrong],
-			'0 of 1 items would be sent, 1 would fail (item 1 of this node).',
-		],
+		['wrong rows alone', [wrong], '0 of 1 items would be sent, 1 would fail (item 1).'],
 		[
 			'a skipped row',
 			[fine, skipped],
@@ -51,7 +47,7 @@ describe('the line of a dry run', () => {
 		const items = checked([fine, sent, wrong]);
 		items[1].layers = new Map();
 		expect(dryRunLines(items)).toStrictEqual([
-			`Dry Run is on for 2 of 3 items: ${said.nothingSentOf} for these. 1 would be sent, 1 would fail (item 3 of this node).`,
+			`Dry Run is on for 2 of 3 items: ${said.nothingSentOf} for these. 1 would be sent, 1 would fail (item 3).`,
 		]);
 	});
 
@@ -82,22 +78,20 @@ describe('the lines about Send Once Keys', () => {
 		[
 			'one that would be skipped in a dry run',
 			['?a', '', ''],
-			[used('1 item would be', '"a" (item 1 of this node)')],
+			[used('1 item would be', '"a" (item 1)')],
 		],
 		[
 			'rows that were skipped and rows that would be',
 			['?a', 'b', 'b', '', ''],
-			[
-				`${used('2 items were', '"b" (2) (item 2 of this node, item 3)')} ${used('1 item would be', '"a" (item 1 of this node)')}`,
-			],
+			[`${used('2 items were', '"b" (2) (items 2-3)')} ${used('1 item would be', '"a" (item 1)')}`],
 		],
-		['the only row', ['a'], [used('1 item was', '"a" (item 1 of this node)')]],
+		['the only row', ['a'], [used('1 item was', '"a" (item 1)')]],
 		['all used before', ['a', 'b'], [`${said.nothingSent}: the Send Once Keys of all 2 items`]],
-		['both', ['a', '=a', ''], [used('1 item was', '"a" (item 1 of this node)'), '1 item was']],
+		['both', ['a', '=a', ''], [used('1 item was', '"a" (item 1)'), '1 item was']],
 		[
 			'many keys',
 			['0', '1', '2', '3', '4', '5', '6', ''],
-			[used('7 items were', '"0", "1", "2", "3", "4" and 2 more (items 1-7 of this node)')],
+			[used('7 items were', '"0", "1", "2", "3", "4" and 2 more (items 1-7)')],
 		],
 	])('say of %s', (_what, keys, lines) => {
 		const given = linesOf(keys);

@@ -71,7 +71,7 @@ const told = (
 const refused: Told = (index) => refusedBy(index);
 
 describe('the error of a run', () => {
-	const look = 'Look it up at the service before you run it again.';
+	const look = 'Look it up at the service.';
 	const unreachable = `${said.serviceSays} Number is not reachable.`;
 	it.each<[string, Array<Outcome | Told>, Partial<Item>, string]>([
 		['one item that was refused', [refused], {}, `Not sent: SMS to ${to(0)}. ${unreachable}`],
@@ -85,7 +85,7 @@ describe('the error of a run', () => {
 			'a list: who got it, and who is to get it',
 			[done, done, refused, done, notStarted],
 			{},
-			`Not sent: SMS to ${to(2)} (item 3 of this node). ${unreachable} 3 of 5 are sent. ${said.againWithout} ${said.stillToBe} sent: ${to(2)} (item 3 of this node), ${to(4)} (item 5).`,
+			`Not sent: SMS to ${to(2)} (item 3). ${unreachable} 3 of 5 are sent. ${said.againWithout} ${said.left} ${to(2)} (item 3), ${to(4)} (item 5).`,
 		],
 		[
 			'a long list: a run of items by its ends',
@@ -95,43 +95,43 @@ describe('the error of a run', () => {
 				...Array.from({ length: 375 }, () => notStarted),
 			],
 			{},
-			`Not sent: SMS to ${to(24)} (item 25 of this node). ${unreachable} 24 of 400 are sent. ${said.againWithout} ${said.stillToBe} sent: items 25-400 of this node (${to(24)} to ${to(399)}).`,
+			`Not sent: SMS to ${to(24)} (item 25). ${unreachable} 24 of 400 are sent. ${said.againWithout} ${said.left} items 25-400 (${to(24)} to ${to(399)}).`,
 		],
 		[
 			'a list with a key',
 			[done, refused, notStarted],
 			keyed,
-			`Not sent: SMS to ${to(1)} (item 2 of this node). ${unreachable} 1 of 3 is sent. ${said.againWithKey}`,
+			`Not sent: SMS to ${to(1)} (item 2). ${unreachable} 1 of 3 is sent. ${said.againWithKey}`,
 		],
 		[
 			'a list whose first item an earlier try sent with another key',
 			[done, refused],
 			{ ...keyed, notes: { key: { ...keyed.notes.key, name: claimName(to(0), 'other') } } },
-			`Not sent: SMS to ${to(1)} (item 2 of this node). ${unreachable} 1 of 2 is sent. ${said.againWithout} ${said.stillToBe} sent: ${to(1)} (item 2 of this node).`,
+			`Not sent: SMS to ${to(1)} (item 2). ${unreachable} 1 of 2 is sent. ${said.againWithout}`,
 		],
 		[
 			'the worst state, which comes first',
 			[done, refused, lost, lost, done],
 			{},
-			`Perhaps sent: SMS to ${to(2)} (item 3 of this node). ${said.lost}. ${look} Perhaps sent: ${to(3)} (item 4 of this node). Not sent: ${to(1)} (item 2 of this node). ${unreachable} 2 of 5 are sent. ${said.againWithout} ${said.stillToBe} sent: ${to(1)} (item 2 of this node).`,
+			`Perhaps sent: SMS to ${to(2)} (item 3). ${said.lost}. ${look} Perhaps sent: ${to(3)} (item 4). 2 of 5 are sent. ${said.againWithout} ${said.left} ${to(1)} (item 2).`,
 		],
 		[
 			'a later step',
 			[done, later],
 			{},
-			`Sent, but a later step failed: SMS to ${to(1)} (item 2 of this node). ${said.lost}. 2 of 2 are sent. Do not run these again.`,
+			`Sent, but a later step failed: SMS to ${to(1)} (item 2). ${said.lost}. 2 of 2 are sent.`,
 		],
 		[
 			'nobody who got it',
 			[refused, notStarted],
 			{},
-			`Not sent: SMS to ${to(0)} (item 1 of this node). ${unreachable} None of 2 is sent.`,
+			`Not sent: SMS to ${to(0)} (item 1). ${unreachable} None of 2 is sent.`,
 		],
 		[
 			'invalid fields',
 			[notStarted, invalid(), invalid()],
 			{},
-			`Nothing was sent. 'To' has no country code (item 2 of this node). Add it. 2 items have such errors: ${to(1)} (item 2 of this node), ${to(2)} (item 3). The option 'Dry Run' shows all of them. For the others, set 'On Error' to 'Continue (using error output)'.`,
+			`Nothing was sent. 'To' has no country code (item 2, ${to(1)}). Add it. Also: ${to(2)} (item 3). For the others, set 'On Error'.`,
 		],
 	])('of %s', (_what, outcomes, own, text) => {
 		expect(told(outcomes, own)).toBe(text);
@@ -144,7 +144,7 @@ describe('the error of a run', () => {
 			'a question has no one who waits',
 			smsSendAndWait as Operation,
 			[begun, refused],
-			`Asked, but nobody waits for the answer: ${to(0)} (item 1 of this node). 1 of 2 is sent.`,
+			`Asked, but nobody waits: ${to(0)} (item 1). 1 of 2 is sent.`,
 		],
 	])('%s', (_what, operation, outcomes, sentence) => {
 		const text = told(outcomes, {}, operation);
@@ -154,7 +154,7 @@ describe('the error of a run', () => {
 
 	it('of a later run says that the runs before went through, and asks to leave these people out', () => {
 		expect(told([done, refused], {}, send, 2)).toContain(
-			`The runs of this node before this one went through. 1 of 2 is sent. ${said.againWithout}`,
+			`Earlier runs of this node went through. 1 of 2 is sent. ${said.againWithout}`,
 		);
 		expect(told([refused], {}, send, 2)).toContain(`went through. ${said.againWithout}`);
 	});
@@ -169,7 +169,7 @@ describe('the error of a run', () => {
 		const run: LineContext = { context, operation: send, runIndex: 0 };
 		const { description } = canceled(run, itemsOf([done, lost, notStarted]));
 		expect(description).toBe(
-			`Perhaps sent: ${to(1)} (item 2 of this node). 1 of 3 is sent. ${said.againWithout} ${said.stillToBe} sent: ${to(2)} (item 3 of this node).`,
+			`Perhaps sent: ${to(1)} (item 2). 1 of 3 is sent. ${said.againWithout} ${said.left} ${to(2)} (item 3).`,
 		);
 	});
 });

@@ -18,8 +18,7 @@ export const later =
 	'Try it again later. If it fails again, a person has to check the credential of this tool.';
 /** Advice for a model if the credential does not work. */
 export const askPerson = 'Do not try it again: a person has to fix the credential of this tool.';
-export const checkAddress =
-	"Check that the 'Base URL' of the credential is the address of the service.";
+export const checkAddress = "Check the 'Base URL'.";
 export const fixIt = 'Fix this, or tell the user: the same request would be refused again.';
 
 /** The advice for this failure, '' for none. */
@@ -36,11 +35,11 @@ export function afterWait({ retryAfterMs }: About): string {
 /** For people, if the key may be wrong or may do too little. */
 export function checkKey({ status, service, permission = '' }: About): string {
 	// The service also answers 403 for a number of another company.
-	const check = status === 403 && service ? 'If that is not the cause, check' : 'Check';
+	const check = `${status === 403 && service ? 'Or check' : 'Check'} the 'API Key'`;
 	// The service's own words may already name the permission.
 	return permission === '' || service?.includes(permission)
-		? `${check} the 'API Key' of the credential and what it may do.`
-		: `${check} the 'API Key' of the credential. This request needs the permission ${permission}.`;
+		? `${check}.`
+		: `${check}: it needs the permission ${permission}.`;
 }
 
 /** For a model, if the key may do too little. */

@@ -10,9 +10,9 @@ const unreachable = ['EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'];
  */
 export const certificateCodes: Record<string, string> = {
 	DEPTH_ZERO_SELF_SIGNED_CERT: 'is self-signed',
-	SELF_SIGNED_CERT_IN_CHAIN: 'is signed by an authority that n8n does not know',
-	UNABLE_TO_GET_ISSUER_CERT: 'is signed by an authority that n8n does not know',
-	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'is signed by an authority that n8n does not know',
+	SELF_SIGNED_CERT_IN_CHAIN: 'has an unknown authority',
+	UNABLE_TO_GET_ISSUER_CERT: 'has an unknown authority',
+	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'has an unknown authority',
 	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'comes without its intermediate certificates',
 	CERT_HAS_EXPIRED: 'has expired',
 	CERT_NOT_YET_VALID: 'is not valid yet',
@@ -30,21 +30,18 @@ export const certificateCodes: Record<string, string> = {
 };
 
 export const certificateAdvice =
-	"There are three ways to fix this. Use the host name of the certificate in the 'Base URL'. Or ask the operator of the service for a valid certificate. Or add the authority of the certificate to n8n with the environment variable NODE_EXTRA_CA_CERTS.";
+	"Use its host name in the 'Base URL', ask the operator for a valid one, or set NODE_EXTRA_CA_CERTS.";
 const notTlsAdvice =
 	"Check https:// and the port in the 'Base URL': https:// needs a port with encryption.";
-export const proxyAdvice =
-	'Ask the operator of n8n to check the proxy (HTTPS_PROXY, HTTP_PROXY) and whether it may connect to the service.';
-const proxyToHost =
-	'Ask the operator of n8n to check the proxy (HTTPS_PROXY, HTTP_PROXY) and whether it may connect to the host of the recording.';
+export const proxyAdvice = 'Ask the operator of n8n to check the proxy (HTTPS_PROXY, HTTP_PROXY).';
 const blockedAdvice =
 	'Ask the operator of n8n to allow the address (N8N_SSRF_ALLOWED_IP_RANGES, N8N_SSRF_ALLOWED_HOSTNAMES).';
 
 /** Codes that only a failed connect gives (Node, "Common system errors"), in words. */
 const neverConnected: Record<string, string> = {
-	ECONNREFUSED: 'nothing answers at its address and port (ECONNREFUSED)',
-	ENOTFOUND: 'there is no host with this name (ENOTFOUND)',
-	EAI_AGAIN: 'its host name cannot be looked up at the moment (EAI_AGAIN)',
+	ECONNREFUSED: 'nothing answers at the address (ECONNREFUSED)',
+	ENOTFOUND: 'no host has this name (ENOTFOUND)',
+	EAI_AGAIN: 'the host name cannot be looked up at the moment (EAI_AGAIN)',
 };
 
 export const redirectsNowhere = 'the address redirects, but not to a web address';
@@ -94,8 +91,7 @@ function failureOf(error: unknown, overMs: number | undefined, isOfHost: boolean
 	if (unsent === 'atProxy') {
 		const server = isOfHost ? 'the host of the recording' : 'the service';
 		const detail = `the proxy of n8n made no connection to ${server}${how}`;
-		const advice = isOfHost ? proxyToHost : proxyAdvice;
-		return { cause, detail, advice, notOfService: true };
+		return { cause, detail, advice: proxyAdvice, notOfService: true };
 	}
 	if (code in certificateCodes) {
 		const server = isOfHost ? 'the host' : 'the service';

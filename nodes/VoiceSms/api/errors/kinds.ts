@@ -43,13 +43,13 @@ const rejected: Meaning = {
 const kinds: Record<Exclude<Failure['cause'], 'status'>, Meaning> = {
 	notSent: {
 		people: 'The service could not be reached',
-		peopleDo: "Check the 'Base URL' of the credential, and that the service is running.",
+		peopleDo: "Check the 'Base URL', and that the service is running.",
 		isTemporary: true,
 	},
 	notTried: {
 		people: 'The service accepts no requests at the moment',
 		model: 'the request had to wait too long',
-		peopleDo: 'It refused, or did not answer, other requests of this run. Run it again later.',
+		peopleDo: 'Run it again later.',
 		modelDoes: afterWait,
 		isTemporary: true,
 		n8nCause: 'rate-limited',
@@ -68,8 +68,7 @@ const kinds: Record<Exclude<Failure['cause'], 'status'>, Meaning> = {
 	redirect: {
 		people: 'The service redirected to another address',
 		model: 'the service redirects to another address',
-		peopleDo:
-			"Enter the final address in the 'Base URL' of the credential. The node does not follow redirects, to keep the API Key safe.",
+		peopleDo: "Enter the final address in the 'Base URL'.",
 		modelDoes: askPerson,
 	},
 	refused: rejected,
@@ -99,13 +98,13 @@ const kindOfStatus: Partial<Record<number, Meaning>> = {
 	404: {
 		...rejected,
 		people: 'Not found',
-		peopleDo: "Check the ID, and that the 'Base URL' of the credential ends in /api/v1.",
+		peopleDo: "Check the ID, and that the 'Base URL' ends in /api/v1.",
 	},
 	408: { ...rejected, modelDoes: later, isTemporary: true, isAboutOneRecord: false },
 	429: {
 		people: 'The service asked for fewer requests',
 		peopleDo: ({ hasNoOptions }) =>
-			hasNoOptions ? 'Wait a while.' : "Wait a while, or lower the option 'Requests at Once'.",
+			hasNoOptions ? 'Wait a while.' : "Wait, or lower 'Requests at Once'.",
 		modelDoes: afterWait,
 		isTemporary: true,
 		n8nCause: 'rate-limited',
@@ -117,20 +116,21 @@ const kindOfStatus: Partial<Record<number, Meaning>> = {
 const createdNowhere: Meaning = {
 	...rejected,
 	people: 'The service did not find something that this request needs',
-	peopleDo: "Check the numbers and IDs, and that the 'Base URL' of the credential ends in /api/v1.",
+	peopleDo: "Check the numbers, and that the 'Base URL' ends in /api/v1.",
 };
 
 /** An answer that is not of the service: it says nothing about the API key and its permission. */
 const ofGateway: Meaning = {
-	people: 'A proxy or web server answered in place of the service',
+	people: 'Another server answered',
 	model: 'a proxy or web server answered in place of the service',
-	peopleDo: ({ status = 0 }) => {
+	peopleDo: ({ status = 0, mayHaveBeenDone = false }) => {
+		if (mayHaveBeenDone) return '';
 		if (status === 407) {
-			return 'Ask the operator of n8n to check the name and password of the proxy (HTTPS_PROXY, HTTP_PROXY).';
+			return "Ask the operator of n8n to check the proxy's password (HTTPS_PROXY, HTTP_PROXY).";
 		}
 		return status === 403
-			? 'Ask the operator of n8n, or of the service, which proxy, firewall or web server blocks this request.'
-			: 'If this happens again, ask the operator of n8n, or of the service, to check the proxy or web server.';
+			? 'Ask the operator of n8n which proxy or firewall blocks this request.'
+			: 'If it happens again, ask the operator of n8n to check the proxy or web server.';
 	},
 	modelDoes: ({ status = 0 }) => {
 		const check = 'a person has to check the proxy or web server between n8n and the service.';

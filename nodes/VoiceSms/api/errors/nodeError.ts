@@ -84,23 +84,20 @@ export function asNodeError(
 	// Set after the constructor: n8n replaces messages that contain an error name, such as EPERM in
 	// "approvePermissions", and makes a description of its own (n8n-workflow, node-api.error.ts).
 	error.message = `${state}: ${nameInErrors}`;
-	const said = wordsOfService(error);
-	const cause = asSentence(detail === undefined ? what : `${what}: ${detail}`);
-	const isOwnWord = said.length > 0 && !isOfGateway(failure) && failure.host === undefined;
+	const isOther = isOfGateway(failure);
+	// An error of a write has no room for the words of another server.
+	const said = isOther && mayHaveBeenDone ? [] : wordsOfService(error);
+	const own =
+		detail === undefined ? '' : asSentence(`${detail[0].toUpperCase()}${detail.slice(1)}`);
+	const saysAll = own !== '' && failure.host === undefined && failure.cause !== 'redirect';
+	const cause = saysAll ? own : asSentence(own === '' ? what : `${what}: ${detail}`);
+	const isOwnWord = said.length > 0 && !isOther && failure.host === undefined;
 	const why = [...(isOwnWord ? [] : [cause]), ...said].join(' ');
 	const about = { ...failure, permission, hasNoOptions, mayHaveBeenDone };
 	const next = [adviceOf(failure.advice ?? peopleDo, about), mayHaveBeenDone ? lookItUp : '']
 		.filter((advice) => advice !== '')
 		.join(' ');
-	const inMessage = did === undefined;
-	const reason = inMessage
-		? [
-				...said,
-				...(detail === undefined
-					? []
-					: [asSentence(`${detail[0].toUpperCase()}${detail.slice(1)}`)]),
-			]
-		: [why];
+	const reason = did === undefined ? [...said, own] : [why];
 	error.description = [...reason, next].filter((one) => one !== '').join(' ');
 	Object.assign(errorFacts(error), { why, next });
 	if (mayHaveBeenDone) errorFacts(error).mayHaveBeenDone = true;
@@ -108,7 +105,7 @@ export function asNodeError(
 	return error;
 }
 
-const lookItUp = 'Look it up at the service before you run it again.';
+const lookItUp = 'Look it up at the service.';
 
 /** The state of a write that failed. Each error of a write begins with it. */
 export function stateInWords(did: string, mayHaveBeenDone: boolean, isDone: boolean): string {

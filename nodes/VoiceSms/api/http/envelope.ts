@@ -1,10 +1,11 @@
 import { cut } from '../../util/fitted';
 import { isObject } from '../../util/isObject';
+import { checkAddress } from '../errors/advice';
 import { type Failure, unreadable } from '../errors/failure';
 import type { Payload } from '../endpoints';
 
-/** Most characters of a broken answer that an error quotes, with the mark of a cut. */
-const quotedCharacters = 201;
+/** Most characters that an error quotes, with the mark of a cut: of a broken answer, and of the service's words. */
+const [maxBroken, maxWords] = [30, 201];
 
 /**
  * Takes the documented payload out of a 2xx answer (interface, "Every response body is a JSON
@@ -21,7 +22,8 @@ export function unwrap(
 	apiKey = '',
 ): Payload | Failure {
 	const broken = (detail: string, quoted: unknown = body) =>
-		unreadable(`${detail}: ${quote(quoted, apiKey)}`, { status });
+		unreadable(`${detail}: ${quote(quoted, apiKey, maxBroken)}`, { status });
+	if (isWebPage(body)) return unreadable('a web page answered', { status, advice: checkAddress });
 	if (!isObject(body)) return broken('the answer is not JSON');
 	if (body.success === false) {
 		return { cause: 'refused', status, service: serviceMessage(body, apiKey) };
@@ -42,6 +44,10 @@ export function unwrap(
 
 /** The message of a failed answer (interface, "Errors" 1), else its beginning; without the key. */
 export function serviceMessage(body: unknown, apiKey = ''): string | undefined {
+	if (isWebPage(body)) {
+		const title = /<(title|h1)>([^<]+)/i.exec(body)?.[2];
+		return title && quote(title, apiKey);
+	}
 	if (typeof body === 'string') return body.trim() === '' ? undefined : quote(body.trim(), apiKey);
 	if (!isObject(body)) return undefined;
 	if (typeof body.message === 'string') return withoutKey(body.message, apiKey);
@@ -49,10 +55,12 @@ export function serviceMessage(body: unknown, apiKey = ''): string | undefined {
 	return more === '{}' ? undefined : more;
 }
 
+const isWebPage = (body: unknown): body is string => typeof body === 'string' && /^\s*</.test(body);
+
 /** The beginning of an answer without the key, for an error to show. */
-export function quote(body: unknown, apiKey = ''): string {
+export function quote(body: unknown, apiKey = '', most = maxWords): string {
 	const text = shownWithoutKey(body, apiKey);
-	return text.trim() === '' ? 'it is empty' : cut(text, quotedCharacters);
+	return text.trim() === '' ? 'it is empty' : cut(text, most);
 }
 
 /** Whether a failed answer has the service's own form (interface, "Errors" 1). */

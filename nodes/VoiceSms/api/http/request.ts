@@ -115,7 +115,7 @@ function readResponse(
 	if (status >= 200 && status < 300) return unwrap(body, key, status, apiKey);
 	if (status >= 300 && status < 400) {
 		const address = typeof headers.location === 'string' ? headers.location : 'nowhere';
-		const detail = `the service redirects to ${withoutKey(address, apiKey)}`;
+		const detail = `the new address is ${withoutKey(address, apiKey)}`;
 		return { cause: 'redirect', status, detail };
 	}
 	const failure = failureOfStatus(status, headers['retry-after'], body, apiKey, now());

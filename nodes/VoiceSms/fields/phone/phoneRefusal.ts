@@ -14,7 +14,7 @@ export const oneNumber: FieldProblem = [
 /** The error for a list of numbers in one field. */
 export const severalNumbers: FieldProblem = [
 	'may be two numbers',
-	"Enter one number. To reach several people, make a list of their numbers, as with {{ $json.phone.split(',') }}, and an item of each with the Split Out node.",
+	"Enter one number. For several people, split the list, as with {{ $json.phone.split(',') }}, and add a Split Out node.",
 	'Give one number, and call the tool again for each other number.',
 ];
 
@@ -44,11 +44,7 @@ export function whyNot(reason: string, text: string, country: string): FieldProb
 		case 'INVALID_COUNTRY':
 			return hasPlus
 				? noSuchCode
-				: [
-						'has no country code',
-						"Enter the number with + and its country code, such as +15550100042, or choose a 'Default Country' in the credential or the options.",
-						needsCode,
-					];
+				: ['has no country code', "Write it with +, or choose a 'Default Country'.", needsCode];
 		default:
 			return ['is not a phone number', advice];
 	}
@@ -57,7 +53,7 @@ export function whyNot(reason: string, text: string, country: string): FieldProb
 /** The country that a refused number was read in, and where it is set; '' if no country counted for the number. */
 export function countryIn(text: string, country: string, setIn: string): string {
 	if (country === '' || beginsWithPlus(text)) return '';
-	return ` The number was read in the 'Default Country' ${countryName(country)}, which is set in ${setIn}.`;
+	return ` It was read in ${countryName(country)}, the 'Default Country' of ${setIn}.`;
 }
 
 function beginsWithPlus(text: string): boolean {

@@ -87,7 +87,7 @@ export class FieldReader {
 	/** Where this country is set, for errors. */
 	get countrySetIn(): string {
 		const isOwn = this.options.has('defaultCountry');
-		return isOwn ? 'the options of this node' : 'the credential';
+		return isOwn ? 'the options' : 'the credential';
 	}
 
 	/** The fields of the credential that count for each item. */

@@ -145,7 +145,7 @@ function asSent(given: string, rules: TextRules): SmsText {
 function tooLong({ body, shown, rules }: SmsText): FieldProblem | undefined {
 	const { maxParts, isPlain } = rules;
 	if (Number(shown.segments) <= maxParts) return undefined;
-	const needs = `needs ${String(shown.segments)} SMS parts (${body.length} characters), but the option 'Max Parts' allows ${maxParts}`;
+	const needs = `needs ${String(shown.segments)} SMS parts, but 'Max Parts' allows ${maxParts}`;
 	const least = partsOfLinks(body);
 	if (least > maxParts) {
 		const raise = `'Max Parts' must be ${least} or more: the link alone takes ${least} parts.`;
@@ -153,11 +153,7 @@ function tooLong({ body, shown, rules }: SmsText): FieldProblem | undefined {
 	}
 	const unicode = unicodeCharactersOf(isPlain ? withEquals(body) : body);
 	const helps = withPlainCharacters(body).changed.length > 0;
-	const why = [
-		...(unicode === ''
-			? []
-			: [` Because of these characters, each part holds less text: ${unicode}.`]),
-		...(helps ? [" 'Use Plain Characters' replaces them."] : []),
-	].join('');
+	const which = helps ? " 'Use Plain Characters' replaces" : ' Parts hold less text because of';
+	const why = unicode === '' ? '' : `${which} ${unicode}.`;
 	return [needs, `Shorten the text, or raise 'Max Parts'.${why}`, `Give a shorter text.${why}`];
 }

@@ -100,9 +100,9 @@ export function notRepeated(
 	did = 'done',
 ): NodeError {
 	const { mayHaveBeenDone: why, nameInErrors = 'this item', httpCode, onceKey } = answer;
-	const key = onceKey === undefined ? '' : ` with another key: "${onceKey}" stays taken`;
-	const description = `An earlier try of this execution failed: ${why} Look it up at the service. Is it missing there, run it in a new execution${key}.`;
-	const message = `${stateInWords(did, true, false)}: ${nameInErrors}`;
+	const next = onceKey === undefined ? 'a new execution' : 'another key';
+	const description = `${why} Look it up at the service. If missing, use ${next}.`;
+	const message = `${stateInWords(did, true, false)} before: ${nameInErrors}`;
 	const error = new NodeOperationError(context.getNode(), message, { itemIndex, description });
 	Object.assign(errorFacts(error), { mayHaveBeenDone: true, onceKey });
 	return httpCode === undefined ? error : Object.assign(error, { httpCode });

@@ -4,8 +4,10 @@ interface End {
 	/** The outcome of the same item in the next run. */
 	next: 'sends' | 'skips' | 'isInDoubt';
 	/** What the error of the row adds, for people; `why`: the words of n8n's store. */
-	says?(key: string, why?: string): string;
+	says?(why?: string): string;
 }
+
+const otherKey = 'If missing, use another key.';
 
 /** The one table of the ends of a key, as far as this run knows, and what each means for its row. */
 const ends = {
@@ -20,25 +22,22 @@ const ends = {
 	/** The message may have been sent, by this run or by the one that took the key before. */
 	inDoubt: {
 		next: 'isInDoubt',
-		says: (key) => `${staysTaken(key)}: is it missing there, send it with another key.`,
+		says: () => otherKey,
 	},
 	/** The message was not sent in time. */
 	delayed: {
 		next: 'isInDoubt',
-		says: (key) =>
-			`${staysTaken(key)}, because this execution was delayed for so long that another execution may have reported the key as in doubt: send it with another key.`,
+		says: () => 'It was delayed for too long: use another key.',
 	},
 	/** The message was certainly not sent. */
 	notFreed: {
 		next: 'isInDoubt',
-		says: (key, why) =>
-			`${staysTaken(key)}, because n8n's store could not free it (${why}): send it with another key.`,
+		says: (why) => `n8n could not free its key (${why}): use another key.`,
 	},
 	/** Nothing was sent, and n8n's store may have saved the key without an answer. */
 	maybeTaken: {
 		next: 'isInDoubt',
-		says: () =>
-			'The key may be taken now. If the next run reports it as in doubt, send the item with another key: this run sent nothing.',
+		says: () => 'If its key is then in doubt, use another key.',
 	},
 } satisfies Record<string, End>;
 
@@ -73,11 +72,7 @@ export function withKey(
 	const { next, says }: End = ends[end];
 	// An error about the key says all of it.
 	if (next !== 'isInDoubt' || errorFacts(error).onceKey !== undefined) return error;
-	if (says !== undefined && !asTool) addForPeople(error, says(key, why));
+	if (says !== undefined && !asTool) addForPeople(error, says(why));
 	errorFacts(error).onceKey = key;
 	return error;
-}
-
-function staysTaken(key: string): string {
-	return `The key "${key}" stays taken for this number`;
 }

@@ -43,7 +43,7 @@ export const sendOnce: Layer<string> = {
 		if (key === undefined || (hasStore(context) && !isChat)) return key;
 		throw new NodeOperationError(
 			context.getNode(),
-			`Send Once Key does not work in ${isChat ? 'Chat Hub' : 'Agents (Preview)'}, because n8n keeps no data there after the run. Remove the option, or use an AI Agent node in a workflow.`,
+			`Send Once Key does not work in ${isChat ? 'Chat Hub' : 'Agents (Preview)'}, because n8n keeps no data there. Remove the option, or use a workflow.`,
 		);
 	},
 	forRun: (run, items) => {

@@ -12,7 +12,7 @@ export function lineOfNotNoted(items: readonly Item[]): string | undefined {
 	const named = notNoted.slice(0, maxKeysNamed).map(({ shown }) => shown);
 	const more = notNoted.length - named.length;
 	const list = `${named.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
-	return `The messages or calls with these Send Once Keys went out, but n8n's store could not save that: ${list} (${notNoted[0].why}). If you run the same items again, the node does not skip them: it sends nothing and reports these keys as in doubt.`;
+	return `These went out, but n8n could not save their Send Once Keys: ${list} (${notNoted[0].why}). Do not run them again: their keys are in doubt.`;
 }
 
 /** Lines above the output: which items of the run were skipped, by keys of earlier runs and of earlier items. */
@@ -23,7 +23,7 @@ export function linesOfUsed(items: readonly Item[], operation: Operation): strin
 	if (used.length > 1 && used.length === items.length) {
 		// For example, the key lacks a column.
 		lines.push(
-			`Nothing was sent: the Send Once Keys of all ${items.length} items were used before for the same numbers. This is right if these messages were sent before. Otherwise check the key: a new message to a number needs a new key, so a date or a column may be missing.`,
+			`Nothing was sent: the Send Once Keys of all ${items.length} items were used before for the same numbers. A new message needs a new key: add a date or a column.`,
 		);
 	} else if (used.length > 0) {
 		lines.push(
@@ -36,9 +36,7 @@ export function linesOfUsed(items: readonly Item[], operation: Operation): strin
 			'an earlier item of the same run has the same Send Once Key and number',
 			operation,
 		);
-		lines.push(
-			`${line} If you did not expect this, look for repeated rows in the list. To send several messages to one number, put an ID into the key.`,
-		);
+		lines.push(`${line} To send several messages to one number, put an ID into the key.`);
 	}
 	return lines;
 }

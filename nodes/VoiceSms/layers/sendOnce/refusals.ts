@@ -28,24 +28,17 @@ export interface Sending {
 export function inDoubt(sending: Sending, item?: number): NodeOperationError {
 	const why =
 		item === undefined
-			? `An earlier execution, or an earlier try of this one, took the key "${sending.key}" and did not save the result: it crashed, got no answer, or lost n8n's database. So nobody knows whether it was sent.`
-			: `Row ${item + 1} of this run took the key "${sending.key}" before: see the error of that row.`;
-	const error = maybeSent(sending, [
-		'Not sent, because it may have been sent before',
-		why,
-		'send it with another key, because this key stays taken for this number.',
-	]);
+			? `Its key "${sending.key}" is in doubt.`
+			: `Item ${item + 1} took its key "${sending.key}".`;
+	const error = maybeSent(sending, 'Perhaps sent before', why);
 	errorFacts(error).mayBeRepeated = true;
 	return error;
 }
 
 /** The error for a key that was held so long that others may have reported it as in doubt. */
 export function tooLate(sending: Sending): NodeOperationError {
-	return maybeSent(sending, [
-		'Not sent, because it was delayed for too long',
-		`Its key "${sending.key}" was taken so long ago that another execution may have reported it as in doubt. So the message may have been sent with another key.`,
-		'send it with another key.',
-	]);
+	const why = `This execution was delayed, and its key "${sending.key}" may be in doubt.`;
+	return maybeSent(sending, 'Perhaps sent by another execution', why);
 }
 
 /** The error for a key that n8n's store did not save, or, in a dry run, could not look up. */
@@ -57,7 +50,7 @@ export function storeFailed(
 	if (error instanceof NoRows) return notSent(sending, error.message);
 	return notSent(
 		sending,
-		`n8n's store could not ${did} the Send Once Key "${sending.key}": ${whyNotUsable(error)}. Run the item again when n8n's database answers.`,
+		`n8n could not ${did} its key: ${whyNotUsable(error)}. Run it again later.`,
 	);
 }
 
@@ -71,11 +64,12 @@ export function notSent(
 
 function maybeSent(
 	{ node, key, nameInErrors, itemIndex, shownAt }: Sending,
-	[what, why, advice]: [string, string, string],
+	state: string,
+	why: string,
 ): NodeOperationError {
-	const error = new NodeOperationError(node, `${what}: ${nameInErrors}`, {
+	const error = new NodeOperationError(node, `${state}: ${nameInErrors}`, {
 		itemIndex,
-		description: `${why} Wait five minutes, then look for it ${shownAt}. If it is missing there, ${advice}`,
+		description: `${why} Look ${shownAt} after five minutes. If missing, use another key.`,
 	});
 	Object.assign(errorFacts(error), { mayHaveBeenDone: true, onceKey: key });
 	return error;

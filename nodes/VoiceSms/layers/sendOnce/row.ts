@@ -31,7 +31,7 @@ export type RowOf = (name: string) => KeyRow;
 export class NoRows extends UserError {
 	constructor() {
 		super(
-			"Send Once Key does not work in this version of n8n, because its store does not keep the keys apart. Remove the option, or use a version of n8n that this node's README names.",
+			"Send Once Key does not work in this version of n8n. Remove the option, or use a version that this node's README names.",
 		);
 	}
 }

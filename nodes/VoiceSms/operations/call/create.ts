@@ -142,8 +142,8 @@ export const callCreate: Operation<Input> = {
 	},
 	lines: (calls) =>
 		linesOfTimedOut(calls, [
-			'1 call had not ended within the limit. Do not call again: get the call later by its ID.',
-			'calls had not ended within the limit. Do not call again: get the calls later by their IDs.',
+			'1 call had not ended within the limit. Do not call again: get it later by its ID.',
+			'calls had not ended within the limit. Do not call again: get them later by their IDs.',
 		]),
 	request: ({ call }) => ({
 		...call,

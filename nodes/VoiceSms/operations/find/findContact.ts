@@ -3,7 +3,7 @@ import { type IDataObject, UserError } from 'n8n-workflow';
 import { contacts } from '../../api/endpoints';
 import { path } from '../../api/paths';
 import { type RecordKey, type SearchKey, shownKey } from '../../fields/read/recordKey';
-import { findRecord, searchAll, someNotGiven } from './findRecord';
+import { findRecord, searchAll } from './findRecord';
 import { type RecordKind, hasKey, normalised, shownName } from './recordKind';
 import { onePhone } from '../../fields/phone/phone';
 import type { OperationContext } from '../context';
@@ -119,11 +119,6 @@ export async function contactsWith(
 		return await readContact(context, contact, id, { by: 'id', value: id });
 	});
 	return { contacts: await Promise.all(contacts), missing };
-}
-
-/** The error for a number, when its contact may be among the contacts that the service did not return. */
-export function contactNotGiven(phone: string, missing: number): UserError {
-	return someNotGiven(contact, keyOf(phone), missing, 'sent');
 }
 
 /** What a new contact is, however its number and its email address are written: the same for one person. */

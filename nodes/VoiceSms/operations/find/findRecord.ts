@@ -65,31 +65,21 @@ export async function findRecord(
 		});
 	}
 	if (missing > 0) {
-		if (nothingWritten !== '') throw someNotGiven(kind, key, missing, 'written');
-		context.hint(
-			`${countsMore(one, missing)} The node cannot find a ${one} that the service does not return.`,
-		);
+		if (nothingWritten !== '') {
+			throw new UserError(`It is unclear whether a ${one} has the ${shownKey(key)}`, {
+				description: `${countsMore(one, missing)} Nothing was written. Run it again.`,
+			});
+		}
+		context.hint(countsMore(one, missing));
 	}
 	if (unsure.length === 0) return undefined;
 	throw new UserError(`It is unclear whether a ${one} has the ${shownKey(key)}`, {
-		description: `The same number is stored without a country code: ${recordNames(kind, unsure)}.${nothingWritten} Choose the 'Default Country' in the credential or the options, or correct the number at the service.`,
+		description: `The same number is stored without a country code: ${recordNames(kind, unsure)}.${nothingWritten} Choose the 'Default Country', or correct the number at the service.`,
 	});
 }
 
-const countsMore = (one: string, missing: number) =>
+export const countsMore = (one: string, missing: number) =>
 	`The service counts ${counted(missing, `more ${one}`)} than it returns.`;
-
-/** The error where the record may be among the records that the service did not return. */
-export function someNotGiven(
-	{ one }: RecordKind,
-	key: SearchKey,
-	missing: number,
-	done: 'sent' | 'written',
-): UserError {
-	return new UserError(`It is unclear whether a ${one} has the ${shownKey(key)}`, {
-		description: `${countsMore(one, missing)} Nothing was ${done}, so it is safe to run the item again.`,
-	});
-}
 
 /**
  * The records with the field to compare: a list may lack it. Where one of the records has it, the other records have

@@ -105,7 +105,7 @@ export const smsSendAndWait: Operation<Input> = {
 		return await sleepUntil(until, context);
 	},
 	finish: {
-		unfinished: 'Asked, but nobody waits for the answer',
+		unfinished: 'Asked, but nobody waits',
 		// Nobody has the answer to a question before.
 		isDue: () => true,
 		work: async ({ to, from, by, limit }, sent, context) => {

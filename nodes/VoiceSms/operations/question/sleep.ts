@@ -52,8 +52,7 @@ export function openQuestion(n8n: Pick<IExecuteFunctions, 'getContext' | 'getExe
 	const open = openQuestionIn(n8n.getContext('node'));
 	if (open !== undefined && open.execution === n8n.getExecutionId()) return open;
 	throw new UserError('The SMS has no link to this execution, so nobody can answer it', {
-		description:
-			"If the question was sent without a link, set 'Response Type' back to 'SMS Reply'. Otherwise ask again in a new execution.",
+		description: "Set 'Response Type' back to 'SMS Reply', or ask again in a new execution.",
 	});
 }
 

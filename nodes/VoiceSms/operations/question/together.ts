@@ -19,11 +19,11 @@ export function whyNotTogether(
 	const noReview = isReview(n8n) ? whyNoReview(items, n8n) : undefined;
 	if (noReview !== undefined) return noReview;
 	const oneByOne =
-		'Put a Loop Over Items node with a Batch Size of 1 before this node, and connect the output of this node back to the loop.';
+		'Put a Loop Over Items node with a Batch Size of 1 before this node, and connect it back to the loop.';
 	const sleeps = items.some(({ input }) => input !== undefined && 'page' in input.by);
 	if (sleeps && items.length > 1) {
 		return [
-			`${items.length} items cannot wait for their answers together, because n8n waits for one answer at a time`,
+			`${items.length} items cannot wait together, because n8n waits for one answer at a time`,
 			oneByOne,
 		];
 	}
@@ -31,7 +31,7 @@ export function whyNotTogether(
 	// an answer.
 	if (sleeps && isQueuedAgain(n8n)) {
 		return [
-			'Ask one question after the other: this node has another question in this execution, and only one question can wait for its answer',
+			'Ask one question after the other: this node has another question in this execution',
 			isTool(n8n)
 				? 'Call this tool again, with one call in each turn.'
 				: 'Several branches lead to this node: give each branch its own copy of this node.',
@@ -56,7 +56,7 @@ const reviewOfReview: [string, string] = [
 /** Without the agent in the queue: with the execution order v0, n8n runs it before its tools. */
 const oldOrder: [string, string] = [
 	'n8n does not tell a human review which call it is about here, so nobody was asked',
-	"Tell the user: a person has to set 'Execution Order' to v1 in the settings of the workflow.",
+	"Tell the user: set 'Execution Order' to v1 in the settings of the workflow.",
 ];
 
 /** Why a person cannot review the call; undefined when they can. */
@@ -124,7 +124,7 @@ function settingAsRead(name: string): string {
  */
 export const allWaitHint: NodeHint = {
 	message:
-		"Ignore the line from n8n that this action runs only once: with Dry Run, the node checks every input item. With the Response Type 'SMS Reply', it asks the person in every input item, and the workflow goes on when the slowest has answered.",
+		"Ignore the line from n8n that this action runs only once: Dry Run checks every item, and 'SMS Reply' asks in every item, until the slowest has answered.",
 	type: 'info',
 	location: 'outputPane',
 	displayCondition:

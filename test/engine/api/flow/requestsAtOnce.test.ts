@@ -58,13 +58,13 @@ test('what waits at the gate when another item fails is not sent, and is said to
 	simulator.latencyMs = 300;
 	simulator.fail({ body: { to: number(0) } }, { kind: 'status', status: 400 });
 	const { error } = await runNode({ parameters: send(), items: items(90), credential: simulator });
-	expect(error?.message).toContain('(item 1 of this node)');
+	expect(error?.message).toContain('(item 1)');
 	// The answer itself makes room for two.
 	expect(simulator.requests).toHaveLength(34);
 	const sent = simulator.ledger.map(({ body }) => (body as IDataObject).to).sort();
 	expect(sent).toEqual(sent.map((_, index) => number(index + 1)));
 	expect(error?.description).toContain(
-		`${sent.length} of 90 are sent. ${said.againWithout} ${said.stillToBe} sent: ${number(0)} (item 1 of this node), items ${sent.length + 2}-90 (${number(sent.length + 1)} to ${number(89)}).`,
+		`${sent.length} of 90 are sent. ${said.againWithout} ${said.left} ${number(0)} (item 1), items ${sent.length + 2}-90 (${number(sent.length + 1)} to ${number(89)}).`,
 	);
 });
 
@@ -115,7 +115,7 @@ test('a quota that is used up takes no more keys', async () => {
 	});
 	const { message, description } = outcome[49].json.error as IDataObject;
 	expect(message).toMatch(/^Not sent: /);
-	expect(description).toContain(said.ofThisRun);
-	expect(description).not.toContain(said.staysTaken);
+	expect(description).toContain(said.noRequests);
+	expect(description).not.toContain(said.otherKey);
 	expect(table.keys.size).toBe(0);
 });

@@ -363,8 +363,8 @@ describe.each([
 
 	it.each([
 		['refused', `${said.refused} (HTTP 200)`, 'Not for [API key].'],
-		['escaped', `${said.refused} (HTTP 200)`, '[not shown: it may contain a part of the API key].'],
-		['escaped-page', said.notFound, '[not shown: it may contain a part of the API key].'],
+		['escaped', `${said.refused} (HTTP 200)`, ''],
+		['escaped-page', said.notFound, ''],
 		['other', `${said.unreadable} (HTTP 200)`, '{"title":"Gone"}'],
 		['login', `${said.unreadable} (HTTP 200)`, '‹p>Log in‹/p>'],
 		[

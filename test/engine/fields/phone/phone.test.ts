@@ -83,7 +83,7 @@ describe.each(operations)('%s', (...operation) => {
 		async (_, numbers) => {
 			const { error, items } = await run(operation, numbers);
 			expect(error?.message).toContain(`'${label}' ${said.tooShort}: "+1 555 010"`);
-			expect(error?.message).toMatch(/^Nothing was .* \(item 2 of this node\)$/);
+			expect(error?.message).toMatch(/^Nothing was .* \(item 2\)$/);
 			expect(error?.description).toContain(
 				"Enter all digits of the number. Short codes cannot be used. For the others, set 'On Error'",
 			);
@@ -128,7 +128,7 @@ describe.each(operations)('%s', (...operation) => {
 
 	test.each([
 		['the credential', { country: 'Germany' }],
-		['the options of this node', { country: 'US', options: { defaultCountry: 'Germany' } }],
+		['the options', { country: 'US', options: { defaultCountry: 'Germany' } }],
 	])('a country in %s that is none is told before any request', async (where, more) => {
 		const { error } = await run(operation, [customer], more);
 		expect(error?.message).toContain(
@@ -165,7 +165,7 @@ describe.each(operations.slice(0, 2))('%s', (...operation) => {
 			'48213',
 			'of the options',
 			{ country: 'DE', options: { defaultCountry: 'us' } },
-			inUs('the options of this node'),
+			inUs('the options'),
 		],
 		['555 010 00421', 'that made it too long', { country: 'US' }, inUs('the credential')],
 		['6591234567', 'that makes it doubtful', { country: 'US' }, inUs('the credential')],

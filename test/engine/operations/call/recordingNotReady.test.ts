@@ -281,7 +281,7 @@ describe('with "wait"', () => {
 			{ kind: 'status', status: 403 },
 		);
 		const { error, took } = await getRecording(calls, wait);
-		expect(error?.message).toContain('(item 3 of this node)');
+		expect(error?.message).toContain('(item 3)');
 		expect(error?.description).toContain('The service answered 403');
 		expect(simulator.recordingRequests.length).toBeLessThan(2);
 		expect(took).toBeLessThan(6_000);

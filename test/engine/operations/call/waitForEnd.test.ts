@@ -104,7 +104,7 @@ describe('at the limit', () => {
 		const { items, error, hints, took } = await callAndWait({ waitLimit: 1 });
 		expect(error).toBeUndefined();
 		expect(hints).toStrictEqual([
-			'1 call had not ended within the limit. Do not call again: get the call later by its ID.',
+			'1 call had not ended within the limit. Do not call again: get it later by its ID.',
 		]);
 		expect(statuses(items)).toStrictEqual(['ENDED', 'ONGOING', 'ENDED']);
 		expect(items.map(({ json }) => json.timedOut)).toStrictEqual([null, true, null]);
@@ -122,7 +122,7 @@ describe('at the limit', () => {
 		);
 		const { hints } = await callAndWait({ waitLimit: 1 });
 		expect(hints).toStrictEqual([
-			'3 calls had not ended within the limit. Do not call again: get the calls later by their IDs.',
+			'3 calls had not ended within the limit. Do not call again: get them later by their IDs.',
 		]);
 	});
 
@@ -242,9 +242,9 @@ describe('a look that fails', () => {
 		expect(items).toStrictEqual([]);
 		expect(error).toMatchObject({ httpCode: '403' });
 		expect(error?.message).toContain(
-			`Started${said.butFailed}: call to ${number(1)} (ID ${idOf(1)}) (item 2 of this node)`,
+			`Started${said.butFailed}: call to ${number(1)} (ID ${idOf(1)}) (item 2)`,
 		);
-		expect(error?.description).toContain('3 of 3 are started. Do not run these again.');
+		expect(error?.description).toContain('3 of 3 are started.');
 		// The others are not waited for any longer.
 		expect(took).toBeLessThan(21_000);
 	});
@@ -343,7 +343,7 @@ describe('when the execution is canceled', () => {
 		const { run, took } = await callAndWait({ waitInterval: 3600 }, { started, code });
 		expect(await thrown()).toMatchObject({
 			message: 'The execution was canceled',
-			description: '3 of 3 are started. Do not run these again.',
+			description: '3 of 3 are started.',
 		});
 		expect(took).toBe(17_000);
 		expect(run.status).toBe('canceled');

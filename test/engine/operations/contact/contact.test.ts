@@ -418,7 +418,7 @@ describe('update', () => {
 		expect(error?.message).toBe(
 			'Contact contact_9 has a number of more than 15 digits in its custom fields: page',
 		);
-		expect(error?.description).toContain('Nothing was written,');
+		expect(error?.description).toContain('Nothing was written.');
 		expect(simulator.ledger).toStrictEqual([]);
 		await write({ notes: 'N', customFields: `{"page": "${page}"}` });
 		expect(simulator.store.contacts.get('contact_9')?.customFields).toStrictEqual({
@@ -459,7 +459,7 @@ describe('update', () => {
 		});
 		const puts = simulator.requests.filter(({ method }) => method === 'PUT');
 		expect(puts).toHaveLength(4);
-		expect(error?.description).toContain('Look it up at the service before you run it again.');
+		expect(error?.description).toContain(said.lookItUp);
 		expect(error?.description).not.toContain('The node does not repeat it');
 	});
 

@@ -292,7 +292,7 @@ describe('a service that knows the search by another name', () => {
 		const { error } = await upsert({ phone }, [{}], { credential: credentialOfDeaf() });
 		expect(error?.message).toBe(`It is unclear whether a contact has the phone number ${phone}`);
 		expect(error?.description).toContain(
-			'counts 2 more contacts than it returns. Nothing was written,',
+			'counts 2 more contacts than it returns. Nothing was written.',
 		);
 		expect(deaf.ledger).toStrictEqual([]);
 	});

@@ -52,7 +52,7 @@ describe.each([
 		['with "error"', { ifNotFound: 'error' }],
 	])('ends in an error %s', async (_name, options) => {
 		const { error, items } = await get(options);
-		expect(error?.message).toBe(`${said.notFound}: ${resource} ${ids[1].id} (item 2 of this node)`);
+		expect(error?.message).toBe(`${said.notFound}: ${resource} ${ids[1].id} (item 2)`);
 		expect(items).toStrictEqual([]);
 	});
 

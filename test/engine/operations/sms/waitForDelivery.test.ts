@@ -339,7 +339,7 @@ describe('a look that fails', () => {
 		const { items, error, took } = await send({ waitInterval: 20 });
 		expect(items).toStrictEqual([]);
 		expect(error?.message).toContain(`Sent${said.butFailed}: SMS to ${number(1)} (ID ${idOf(1)})`);
-		expect(error?.description).toContain('3 of 3 are sent. Do not run these again.');
+		expect(error?.description).toContain('3 of 3 are sent.');
 		expect(took).toBeLessThan(21_000);
 	});
 

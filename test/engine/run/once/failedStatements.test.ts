@@ -9,7 +9,7 @@ import { said } from '../../../harness/n8n/messages';
 
 const { simulator, table } = withSimulatorAndStore();
 
-const inDoubt = `Not sent, because it ${said.maybeSent}: SMS to ${order.to}`;
+const inDoubt = `${said.perhapsBefore}: SMS to ${order.to}`;
 const again = said.againWithKey;
 
 async function deliver(items: IDataObject[] = [order], more: Partial<NodeRun> = {}) {
@@ -65,7 +65,7 @@ describe('the key of a refused message', () => {
 		failFrom(clock, 'delete', 'before', [error, forMs]);
 		const first = await deliver([otherOrder, order], { clock });
 		expect(first.error?.context).toMatchObject({ onceKey: order.key });
-		expect(first.error?.description).toContain(`"${order.key}" ${said.staysTaken}`);
+		expect(first.error?.description).toContain(said.notFreed);
 		expect(first.error?.description).not.toContain(again);
 		expect(table.statements.filter((call) => call === 'delete').length).toBeLessThanOrEqual(most);
 		delete table.fault;

@@ -83,7 +83,7 @@ describe('when another item fails, an item', () => {
 	])('%s; their keys are free', async (_name, refused, sentTo, done) => {
 		const { error, sent } = await sendAll({ refused, fails: true });
 		expect(sent).toEqual(sentTo);
-		expect(error?.message).toContain('(item 3 of this node)');
+		expect(error?.message).toContain('(item 3)');
 		expect(error?.description).toContain(`${done} of 3 is sent.`);
 		expect(table.states).toEqual(sentTo.map(() => 'sent'));
 	});
@@ -94,10 +94,8 @@ describe('when another item fails, an item', () => {
 		};
 		const { error, sent } = await sendAll({ refused: false, fails: true });
 		expect(sent).toEqual([first]);
-		expect(error?.message).toBe(`Not sent: SMS to ${second} (item 2 of this node)`);
-		expect(error?.description).toContain(
-			`The key "key 1" ${said.staysTaken} for this number, because n8n's store could not free it (locked)`,
-		);
+		expect(error?.message).toBe(`Not sent: SMS to ${second} (item 2)`);
+		expect(error?.description).toContain(`${said.notFreed} (locked)`);
 		expect(error?.description).toContain('1 of 3 is sent.');
 	});
 });

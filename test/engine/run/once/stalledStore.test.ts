@@ -41,9 +41,9 @@ test('a message whose key others call in doubt by now is not sent any more', asy
 	};
 	const first = await deliver(order.key, { clock });
 	expect(first.error?.message).toContain('Not sent, because it was delayed for too long');
-	expect(second?.error?.message).toContain(said.maybeSent);
+	expect(second?.error?.message).toContain(said.perhapsBefore);
 	expect(simulator.ledger).toHaveLength(1);
-	expect((await deliver(order.key, { clock })).error?.message).toContain(said.maybeSent);
+	expect((await deliver(order.key, { clock })).error?.message).toContain(said.perhapsBefore);
 });
 
 /** Others call the key in doubt while its message is held up; a person then sends with another key. */
@@ -69,7 +69,7 @@ test('a key that others call in doubt by now stays taken when its run is cancele
 	await settle(100);
 	const { error } = await deliver(order.key, { clock });
 	expect(simulator.ledger).toHaveLength(1);
-	expect(error?.message).toContain(said.maybeSent);
+	expect(error?.message).toContain(said.perhapsBefore);
 });
 
 test('a key whose taking takes longer than 5 s is freed and taken anew, then sent with', async () => {

@@ -62,7 +62,7 @@ describe("n8n's Retry On Fail with a fault at item 5 of 10", () => {
 			{ ...parameters, requestOptions: { requestsAtOnce: 1 } },
 			{ items: people, settings: retryOnFail },
 		);
-		expect(error?.message).toBe(`${said.perhaps}sent: SMS to ${number(5)} (item 6 of this node)`);
+		expect(error?.message).toBe(`${said.perhaps}sent: SMS to ${number(5)} (item 6)`);
 		// Only a failure of this try stops a run: the next try sends to the others.
 		expect(error?.description).toContain('9 of 10 are sent.');
 		people.forEach((_, index) => expect(timesSeen(index)).toBe(1));
@@ -158,7 +158,7 @@ test('"Retry" on the failed execution sends only what was not sent', async () =>
 
 test.each([
 	['that may have been sent', { kind: 'reset', processed: true }, ''],
-	['that was refused', { kind: 'status', status: 400 }, ` ${said.stillToBe} sent: ${number(0)} `],
+	['that was refused', { kind: 'status', status: 400 }, ` ${said.left} ${number(0)} `],
 ] satisfies Array<[string, Fault, string]>)(
 	'a try that stops at a row %s counts the rows of an earlier try',
 	async (_what, fault, ofRow1) => {
@@ -192,7 +192,7 @@ test('an invalid row of a later try does not hide what an earlier try sent', asy
 	const { error } = await runNode({ ...options, items, contextData });
 	expect(error?.message).toContain(`'Message' ${said.empty}`);
 	expect(error?.description).toContain(
-		`5 of 10 are sent. ${said.againWithout} ${said.stillToBe} sent: items 6-10 of this node (${number(5)} to ${number(9)}).`,
+		`5 of 10 are sent. ${said.againWithout} ${said.left} items 6-10 (${number(5)} to ${number(9)}).`,
 	);
 });
 
@@ -205,7 +205,7 @@ test('a failing run tells which items were done and which were not started', asy
 	);
 	expect(items).toEqual([]);
 	expect(error?.description).toBe(
-		`${said.serviceSays} Blocked. 2 of 10 are sent. ${said.againWithout} ${said.stillToBe} sent: items 3-10 of this node (${number(2)} to ${number(9)}).`,
+		`${said.serviceSays} Blocked. 2 of 10 are sent. ${said.againWithout} ${said.left} items 3-10 (${number(2)} to ${number(9)}).`,
 	);
 	expect(simulator.requests).toHaveLength(3);
 });

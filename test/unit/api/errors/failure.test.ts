@@ -56,18 +56,14 @@ describe('asNodeError', () => {
 	});
 
 	it.each<[Failure, Partial<Subject>, string]>([
-		[
-			{ cause: 'status', status: 401, service: 'No' },
-			{},
-			"Check the 'API Key' of the credential and",
-		],
-		[{ cause: 'status', status: 403 }, {}, "Check the 'API Key' of the credential and what it"],
+		[{ cause: 'status', status: 401, service: 'No' }, {}, "Check the 'API Key'."],
+		[{ cause: 'status', status: 403 }, {}, "Check the 'API Key'."],
 		[
 			{ cause: 'status', status: 403, service: 'No' },
 			{ permission: 'sms:send' },
-			"If that is not the cause, check the 'API Key' of the credential. This request needs",
+			"Or check the 'API Key': it needs the permission sms:send",
 		],
-		[{ cause: 'notTried' }, {}, 'It refused, or did not answer, other requests of this run.'],
+		[{ cause: 'notTried' }, {}, 'Run it again later.'],
 	])('advises after %j', (failure, about, advice) => {
 		const { description } = build(failure, false, { ...subject, ...about });
 		expect(description?.replace(/^The service says: No\. /, '')).toMatch(
@@ -88,9 +84,7 @@ describe('asNodeError', () => {
 		expect(error.message).toBe(
 			'The service did not find something that this request needs (HTTP 404): call 42',
 		);
-		expect(error.description).toBe(
-			"Check the numbers and IDs, and that the 'Base URL' of the credential ends in /api/v1.",
-		);
+		expect(error.description).toBe("Check the numbers, and that the 'Base URL' ends in /api/v1.");
 	});
 
 	it.each<[string, Failure, boolean, Partial<Subject>, string, string]>([
@@ -116,7 +110,7 @@ describe('asNodeError', () => {
 			true,
 			{},
 			'Perhaps sent: SMS to +1',
-			`${said.lost}: the connection ended with ECONNRESET. Look it up at the service before you run it again.`,
+			'The connection ended with ECONNRESET. Look it up at the service.',
 		],
 		[
 			'answered by a proxy',
@@ -124,7 +118,7 @@ describe('asNodeError', () => {
 			true,
 			{},
 			'Perhaps sent: SMS to +1',
-			'A proxy or web server answered in place of the service (HTTP 502). The answer says: <h1>Bad Gateway</h1>.',
+			'Another server answered (HTTP 502). Look it up at the service.',
 		],
 		[
 			'that is done, and cannot be looked at',

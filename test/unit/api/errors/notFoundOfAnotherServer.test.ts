@@ -27,7 +27,7 @@ async function saidBy404(body: unknown) {
 	const error = (await api.get('/api/contacts/1', 'client').catch((caught) => caught)) as Error;
 	expect(error).toMatchObject({
 		message: `${said.notFound}: contact 1`,
-		description: expect.stringContaining("'Base URL' of the credential ends in /api/v1") as string,
+		description: expect.stringContaining("'Base URL' ends in /api/v1") as string,
 	});
 	const { isMissing, isAboutOneRecord, isTemporary } = classify(error);
 	return [isMissing, isAboutOneRecord, isTemporary];

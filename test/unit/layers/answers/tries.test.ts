@@ -13,8 +13,8 @@ test('gives what was lost as an error, with the message of the earlier try', () 
 	triesOf({ data, operation: send }).keep(at(0), { mayHaveBeenDone: 'No answer' });
 	expect(triesOf({ data, operation: send }).earlier(0).outcome).toMatchObject({
 		error: {
-			message: `${said.perhaps}done: SMS to +1`,
-			description: expect.stringContaining('failed: No answer'),
+			message: `${said.perhaps}done before: SMS to +1`,
+			description: expect.stringContaining('No answer'),
 			context: { mayHaveBeenDone: true },
 		},
 	});

@@ -21,7 +21,7 @@ describe('the line about sent messages that could not be noted', () => {
 		['the first three of seven keys', [...'abcdefg'], 'a, b, c and 4 more'],
 	])('names %s, and the reason', (_what, notNoted, named) => {
 		const line = lineOf(...notNoted);
-		expect(line).toContain(` could not save that: ${named} (database is locked). If you run`);
+		expect(line).toContain(`: ${named} (database is locked). Do not run`);
 	});
 
 	it('is not there without such a key', () => {
