@@ -162,7 +162,7 @@ const rows = readRows(`
 	The address of the recording is at …; which gets no API Key from the node | The host that has the recording failed, not the service. It gets no API key from the node. | Open the address in a browser to see what is there.
 	the address redirects, but not to a web address | The host of the recording is set up wrongly. | Open the address in a browser.
 	the address redirects too often | The host of the recording is set up wrongly. | Open the address in a browser.
-	If its key is then in doubt, use another key. | n8n's database did not say whether it saved the *Send Once Key*. The node notes the key as in doubt when the database answers in the next 35 seconds. Nothing was sent. | Run the item again. If the error says "may have been sent before", use another key.
+	If its key is then in doubt, use another key. | n8n's database did not say whether it saved the *Send Once Key*. The node notes the key as in doubt when the database answers in the next 35 seconds. Nothing was sent. | Run the item again. If the error says "Perhaps sent before", use another key.
 	The answer could not be processed: … | The node or n8n failed on the answer. The request may have been carried out. | Look at the service first. Report the answer to the service.
 	The answer from this address is not from the service. Check that the Base URL ends in /api/v1. | Test of the credential. | Check the Base URL.
 	the answer is not a recording: … | The address of the recording gives a web page or text. | Open the address in a browser.

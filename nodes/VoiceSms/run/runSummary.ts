@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { NodeError } from '../api/errors/nodeError';
+import { type NodeError, whyOf } from '../api/errors/nodeError';
 import { onceKeyIn } from '../layers/index';
 import type { Item, LineContext } from '../layers/layer';
 import { type Failed, inState, named, receiverOf, stopsRun, wordsOf } from '../layers/outcome';
@@ -71,12 +71,21 @@ function invalid(items: Item[], worst: Item, { operation }: LineContext): string
 	];
 }
 
-/** The other items of which nobody knows, or whose later step failed. */
+/** The other items of which nobody knows, or whose later step failed; and what failed now, if the worst is of an earlier try. */
 function others(failed: Item[], operation: Operation, worst?: Item): string[] {
-	return (['unclear', 'acceptedThenFailed'] as const).flatMap((is) => {
+	const sentences = (['unclear', 'acceptedThenFailed'] as const).flatMap((is) => {
 		const own = inState(failed, is).filter((item) => item !== worst);
 		return own.length === 0 ? [] : [`${wordsOf(is, operation)}: ${named(own, operation)}.`];
 	});
+	const [refused] = inState(failed, 'rejected', 'invalid');
+	if (refused === undefined || worst === undefined || worst.outcome !== worst.earlier) {
+		return sentences;
+	}
+	const { error } = refused.outcome as Failed;
+	return [
+		...sentences,
+		`Not ${operation.pastTense}: ${named([refused], operation)}. ${whyOf(error)}`,
+	];
 }
 
 /** In a loop, or behind several branches, the items are not all. */
@@ -100,19 +109,17 @@ function whatBecame(items: Item[], run: LineContext, worst?: Item): string[] {
 	if (creates !== true || updates !== undefined || isNothing) return [...before(run), ...told];
 	const left = items.filter((item) => !isSettled(item));
 	const isLast = left.length === 0 && runIndex === 0;
+	const names = left.every((item) => item === worst) ? '' : ` Left: ${named(left, operation)}.`;
 	if (hasKeys(items, operation)) {
-		return isLast ? told : [...told, 'Run it again: nobody gets it twice.'];
+		const isMixed = left.some((item) => item !== worst && stopsRun(item));
+		const again = isMixed ? `Run it again.${names}` : 'Run it again: nobody gets it twice.';
+		return isLast ? told : [...told, again];
 	}
 	if (isLast) {
 		return worst?.outcome.is === 'acceptedThenFailed' ? told : [...told, 'Do not run these again.'];
 	}
-	const isWorstOnly = left.every((item) => item === worst);
-	return [
-		...before(run),
-		...told,
-		...(length > 0 || runIndex > 0 ? ['Run it again without them.'] : []),
-		...(isWorstOnly ? [] : [`Left: ${named(left, operation)}.`]),
-	];
+	const again = length > 0 || runIndex > 0 ? 'Run it again without them.' : '';
+	return [...before(run), ...told, `${again}${names}`.trim()];
 }
 
 /** Whether the key that each item has now keeps it from a second message. An earlier try may have used another. */

@@ -244,7 +244,7 @@ describe.each(modes)('On Error: %s', (onError) => {
 			const [{ word, row }] = saidOf(result, 1);
 			expect(word).toBe('maybe');
 			expect(textOf(result.error ?? (row?.error as IDataObject))).toContain(
-				`${said.perhaps}sent: SMS to ${ada}`,
+				`${said.perhapsBefore}: SMS to ${ada}`,
 			);
 			if (onError !== 'continueRegularOutput') return;
 			expect(row).toMatchObject({ outcome: 'unclear', to: ada, body: 'Hello' });

@@ -55,19 +55,19 @@ const hintsOf = (execution: IRun) =>
 	);
 
 const throughBefore = 'Earlier runs of this node went through.';
-const left = (...indexes: number[]) => `${said.againWithout} ${said.left} ${number(indexes[0])}`;
+const left = `${said.againWithout} ${said.left} items`;
 
 describe('the error of a run of several', () => {
 	it.each<[string, Partial<WorkflowRun>, number, string, string]>([
-		['in a round', { ...loop(3) }, 4, throughBefore, `1 of 3 is sent. ${left(4)}`],
-		['in the first round', { ...loop(3) }, 1, '', `1 of 3 is sent. ${left(1)}`],
+		['in a round', { ...loop(3) }, 4, throughBefore, `1 of 3 is sent. ${left}`],
+		['in the first round', { ...loop(3) }, 1, '', `1 of 3 is sent. ${left}`],
 		['where nothing was done', { ...loop(3) }, 0, '', 'None of 3 is sent.'],
-		['of one item', { ...loop(1) }, 4, throughBefore, left(4)],
+		['of one item', { ...loop(1) }, 4, throughBefore, said.againWithout],
 		[
 			'with keys',
 			{ ...loop(3), parameters: send({ onceKey: '={{ $json.key }}' }) },
 			4,
-			throughBefore,
+			'',
 			`1 of 3 is sent. ${said.againWithKey}`,
 		],
 		['of the first of two branches', branches, 1, '', `1 of 9 is sent. `],

@@ -302,7 +302,7 @@ test('a service that gives fewer contacts than it counts leaves it open: nothing
 	simulator.fail({ path: '*/contacts' }, { kind: 'counts', value: { total: 3 } }, Infinity);
 	const { error, sent } = await run(simulator, [to]);
 	expect(error?.message).toBe(`Not sent: SMS to ${to}`);
-	expect(error?.description).toContain('counts 2 more contacts than it returns');
+	expect(error?.description).toContain('counts 3 more contacts than it returns');
 	expect(sent).toStrictEqual([]);
 });
 

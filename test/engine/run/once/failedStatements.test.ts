@@ -102,7 +102,7 @@ describe('a key that may have been taken, after which the store fails', () => {
 		});
 		expect(items[0].json).toMatchObject({
 			outcome: 'failed',
-			reason: expect.stringContaining('send the item with another key') as string,
+			reason: expect.stringContaining('use another key') as string,
 			error: { onceKey: order.key, mayHaveBeenDone: false },
 		});
 		expect(simulator.requests).toEqual([]);
@@ -116,7 +116,7 @@ describe('a key that may have been taken, after which the store fails', () => {
 		failFrom(clock, 'insert', 'before', [locked, 120_000]);
 		const { error } = await deliver([order], { clock });
 		expect(error?.context.onceKey).toBeUndefined();
-		expect(error?.description).toMatch(/Run the item again when n8n's database answers\.$/);
+		expect(error?.description).toMatch(/Run it again later\.$/);
 		delete table.fault;
 		expect((await deliver()).items[0].json.status).toBe('queued');
 	});

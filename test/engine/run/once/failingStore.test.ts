@@ -32,7 +32,7 @@ describe("when n8n's store fails", () => {
 		const { error } = await send([order]);
 		expect(error?.message).toBe(`Not sent: SMS to ${order.to}`);
 		expect(error?.description).toBe(
-			'n8n\'s store could not save the Send Once Key "order-1042": database is locked. Run the item again when n8n\'s database answers. The key may be taken now. If the next run reports it as in doubt, send the item with another key: this run sent nothing.',
+			'n8n could not save its key: database is locked. Run it again later. If its key is then in doubt, use another key.',
 		);
 		expect(error?.context.itemIndex).toBeUndefined();
 		expect(simulator.requests).toEqual([]);

@@ -62,7 +62,7 @@ describe("n8n's Retry On Fail with a fault at item 5 of 10", () => {
 			{ ...parameters, requestOptions: { requestsAtOnce: 1 } },
 			{ items: people, settings: retryOnFail },
 		);
-		expect(error?.message).toBe(`${said.perhaps}sent: SMS to ${number(5)} (item 6)`);
+		expect(error?.message).toBe(`${said.perhapsBefore}: SMS to ${number(5)} (item 6)`);
 		// Only a failure of this try stops a run: the next try sends to the others.
 		expect(error?.description).toContain('9 of 10 are sent.');
 		people.forEach((_, index) => expect(timesSeen(index)).toBe(1));
@@ -157,11 +157,11 @@ test('"Retry" on the failed execution sends only what was not sent', async () =>
 });
 
 test.each([
-	['that may have been sent', { kind: 'reset', processed: true }, ''],
-	['that was refused', { kind: 'status', status: 400 }, ` ${said.left} ${number(0)} `],
-] satisfies Array<[string, Fault, string]>)(
+	['that may have been sent', { kind: 'reset', processed: true }],
+	['that was refused', { kind: 'status', status: 400 }],
+] satisfies Array<[string, Fault]>)(
 	'a try that stops at a row %s counts the rows of an earlier try',
-	async (_what, fault, ofRow1) => {
+	async (_what, fault) => {
 		simulator.fail({ body: { to: number(0) } }, fault, 3);
 		const options = {
 			parameters: { ...parameters, requestOptions: { requestsAtOnce: 2 } },
@@ -175,7 +175,6 @@ test.each([
 		const contextData = contextOf(first);
 		const { error } = await runNode({ ...options, contextData });
 		expect(error?.description).toContain(`9 of 10 are sent. `);
-		expect(error?.description).toContain(ofRow1);
 		people.slice(1).forEach((_, index) => expect(timesSeen(index + 1)).toBe(1));
 	},
 );
