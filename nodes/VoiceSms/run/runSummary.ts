@@ -35,7 +35,11 @@ export function firstError(items: Item[], run: LineContext): NodeError {
 	if (!isAlone && !isOfAll) error.message += ofItem(worst, error, run.operation);
 	error.description = [
 		error.description ?? '',
-		...(!isNoneStarted ? others(failed, run.operation, worst) : isOfAll ? [] : invalid(items, worst, run)),
+		...(!isNoneStarted
+			? others(failed, run.operation, worst)
+			: isOfAll
+				? []
+				: invalid(items, worst, run)),
 		...(isNoneStarted ? before(run) : whatBecame(items, run, worst)),
 		...(isAlone ? [] : [lineOfNotNoted(items) ?? '']),
 	]
