@@ -26,8 +26,10 @@ export interface Known {
 
 /** Polls for which a conversation is left because no message explains its change. */
 const maxUnexplained = 3;
-/** Most conversations whose surplus is remembered. */
-const maxSurplus = 500;
+/** Most conversations that are counted in each of these ways. */
+const maxCounted = 500;
+const bounded = (counts: Record<string, number>) =>
+	Object.fromEntries(Object.entries(counts).slice(-maxCounted));
 
 /** The new messages that a poll finds in conversations, page by page of their list. */
 export function newMessagesOf(poll: Poll, known: Known) {
@@ -59,10 +61,7 @@ export function newMessagesOf(poll: Poll, known: Known) {
 	return {
 		received,
 		/** How often conversations were left, and what the service counts too many, for the next poll. */
-		state: () => ({
-			unexplained,
-			surplus: Object.fromEntries(Object.entries(surplus).slice(-maxSurplus)),
-		}),
+		state: () => ({ unexplained: bounded(unexplained), surplus: bounded(surplus) }),
 		/** A page of conversations: it tells of the present. */
 		see(listed: Conversation[]) {
 			const times = listed.map(({ time }) => time);
@@ -77,7 +76,9 @@ export function newMessagesOf(poll: Poll, known: Known) {
 			return Math.max(floorOf(one), untilOf(one) - overlapMs);
 		},
 		/** The conversation is left to the next poll. */
-		leave: (one: Conversation) => void (unexplained[one.version ?? ''] = triesOf(one)),
+		leave(one: Conversation) {
+			if (triesOf(one) > 0) unexplained[one.version ?? ''] = triesOf(one);
+		},
 		/** Takes the new messages that were read; whether they are all. */
 		take(read: Messages): boolean {
 			const { of, inbound, newest } = read;
