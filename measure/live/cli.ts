@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 import { testRules } from '../../credentials/testWords';
 import { withoutKey } from '../../nodes/VoiceSms/api/http/envelope';
 import { cleanKey, parseBaseUrl } from '../../nodes/VoiceSms/api/paths';
-import { isObject } from '../../nodes/VoiceSms/util/isObject';
+import { isObject } from '../../nodes/VoiceSms/util/values';
 import { Client, type ClientOptions, Unseen } from './client';
 import { guesses } from './guesses';
 import { type Finding, type Judgement, needsAction, report } from './report';

@@ -3,7 +3,7 @@ import { type IDataObject, UserError } from 'n8n-workflow';
 
 import type { Clock } from '../../nodes/VoiceSms/api/clock';
 import { parseRetryAfter, quote, serviceMessage } from '../../nodes/VoiceSms/api/http/envelope';
-import { isObject } from '../../nodes/VoiceSms/util/isObject';
+import { isObject } from '../../nodes/VoiceSms/util/values';
 
 /** The service does not show whether a guess is right. The message says why. */
 export class Unseen extends UserError {}

@@ -4,7 +4,7 @@ import type { Failure } from '../../nodes/VoiceSms/api/errors/failure';
 import { asNodeError, classify } from '../../nodes/VoiceSms/api/errors/nodeError';
 import { serviceMessage } from '../../nodes/VoiceSms/api/http/envelope';
 import * as unstated from '../../nodes/VoiceSms/api/unstated';
-import { isObject } from '../../nodes/VoiceSms/util/isObject';
+import { isObject } from '../../nodes/VoiceSms/util/values';
 import { type Answer, type Asked, type Client, dataOf, inShort, Unseen } from './client';
 import { departuresOf, fieldsOf } from './documented';
 import { differs, fails, holds, type Judgement } from './report';

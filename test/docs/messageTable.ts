@@ -133,7 +133,6 @@ const rows = readRows(`
 	${said.notRepeated}: …. It may already have been done, because the answer was lost. Look for it …. If it is missing there, tell the user: only a new execution can do it again. | The same, in words for an AI agent. | Look at the service. If it is missing there, let the agent do it in a new execution, e.g. the next chat message.
 	Not sent: … | n8n's own store could not take the *Send Once Key*. The description says whether the key stays taken. | Run it again when n8n's database answers. If the key is then in doubt: [after a crash](was-it-sent.md#after-a-crash).
 	Its key "…" is in doubt. (or: Item … took its key "…".) | The *Send Once Key* is in doubt, after a crash or a lost answer. Nothing was sent now. | Look for the message in its conversation, for a call in the list of calls: [after a crash](was-it-sent.md#after-a-crash).
-	Perhaps sent by another execution: … This execution was delayed, and its key "…" may be in doubt. | The computer or n8n's database stood still. This execution sent nothing. | Look for the message in its conversation, for a call in the list of calls: [after a crash](was-it-sent.md#after-a-crash).
 	… needs its contact | *Skip Contacts With Tag*, of the node or of the credential, needs the contact and could not read it. | Follow the description, then run the item again.
 	Not sent: the tags of contact … cannot be read | *Skip Contacts With Tag* needs a list of texts. The tags of this contact are missing or something else. | Change the tags at the service, then run the item again.
 	Not sent: the text with its link needs … SMS parts, but 'Max Parts' allows … | *Send and Wait for Response* adds a link to the text, and the link counts. | Shorten the text, raise *Max Parts*, or set *Response Type* to *SMS Reply*, which sends no link.
@@ -162,7 +161,6 @@ const rows = readRows(`
 	The address of the recording is at …; which gets no API Key from the node | The host that has the recording failed, not the service. It gets no API key from the node. | Open the address in a browser to see what is there.
 	the address redirects, but not to a web address | The host of the recording is set up wrongly. | Open the address in a browser.
 	the address redirects too often | The host of the recording is set up wrongly. | Open the address in a browser.
-	If its key is then in doubt, use another key. | n8n's database did not say whether it saved the *Send Once Key*. The node notes the key as in doubt when the database answers in the next 35 seconds. Nothing was sent. | Run the item again. If the error says "Perhaps sent before", use another key.
 	The answer could not be processed: … | The node or n8n failed on the answer. The request may have been carried out. | Look at the service first. Report the answer to the service.
 	The answer from this address is not from the service. Check that the Base URL ends in /api/v1. | Test of the credential. | Check the Base URL.
 	the answer is not a recording: … | The address of the recording gives a web page or text. | Open the address in a browser.
@@ -191,7 +189,7 @@ const rows = readRows(`
 	the encrypted connection failed: … | The port has no encryption, or the service or a proxy broke off. Nothing was sent. | Follow the description.
 	The execution was canceled | Somebody stopped it. n8n shows no error, only "No output data". The rows are in n8n's log. | See [You pressed Stop](was-it-sent.md#you-pressed-stop).
 	The execution was canceled before: … | Somebody stopped the execution before this item. It was not sent. | Run the item again.
-	n8n ${said.notFreed} (…): use another key. (or: It was delayed for too long: use another key.) | The message may have been sent. | Look at the conversation. If the message is missing, send it with another key.
+	n8n ${said.notFreed} (…): use another key. | The message may have been sent. | Look at the conversation. If the message is missing, send it with another key.
 	The link in the SMS begins with …. A phone cannot open this address. Set the public address of n8n in WEBHOOK_URL. | Hint. The person cannot answer. | Set WEBHOOK_URL: [by link](send-and-wait.md#by-link).
 	the list has no pagination object | The service sent an [unreadable answer](#unreadable-answers). | Report it to the service.
 	The list of contacts kept changing during the search (or: of conversations) | "The node could not read … contacts, and the right contact may be among them." Nothing was written, so it is safe to run the item again. | Run it again.

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { onAbort } from '../util/onAbort';
+import { onAbort } from '../util/serially';
 
 /** Reads the present and waits. Passed in, so that tests need no real time. */
 export interface Clock {

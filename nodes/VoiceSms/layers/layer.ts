@@ -34,8 +34,6 @@ export interface Item {
 	operationLanes: string[];
 	/** The settings of its layers; a layer that is off is not in it. */
 	layers: ReadonlyMap<Layer, unknown>;
-	/** Set by `sendOnce`, and taken before each try of the request that must not be made twice. */
-	claim?: Claim;
 }
 
 /** Kept for the next try, so that a line counts what all tries did. */
@@ -72,8 +70,13 @@ export interface LayerRun {
 /** The parts of a line, besides the items. */
 export type LineContext = Pick<LayerRun, 'context' | 'operation' | 'runIndex'>;
 
-/** The work on an item. It throws RequestNotMade if no request was made: the run ended, or the key was used. */
-export type Work = () => Promise<Outcome>;
+/**
+ * The work on an item.
+ *
+ * @param claim taken before each try of the operation's POST, the one request that must not be made twice
+ * @throws RequestNotMade if no request was made: the run ended, or the claim says that the message was sent before
+ */
+export type Work = (claim?: Claim) => Promise<Outcome>;
 
 /**
  * What happens to an item around its operation: an option with its field, its reading, its work and its

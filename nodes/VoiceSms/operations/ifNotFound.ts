@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { classify, failureIn } from '../api/errors/nodeError';
+import { classify, failureIn, rethrow } from '../api/errors/nodeError';
 import type { List } from '../api/endpoints';
 import type { FieldReader } from '../fields/read/reader';
 import { isNothing } from '../fields/read/values';
 import type { OperationContext } from './context';
 import type { Result } from './result';
-import { rethrow } from '../util/rethrow';
 
 /** Whether the user wants an empty item for an unknown record. */
 export function wantsEmpty(item: FieldReader): boolean {

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type RunLimits, Connection } from '../api/connection';
-import { type Subject, asItemError } from '../api/errors/nodeError';
-import { RequestNotMade } from '../api/flow/attempts';
+import { type Subject, asItemError, rethrow } from '../api/errors/nodeError';
+import { type Claim, RequestNotMade } from '../api/flow/attempts';
 import { maxAtOnce } from '../api/flow/bound';
 import { maxToolMs } from '../api/http/deadline';
 import { type Access, accountOf } from '../api/access';
 import type { Finished } from '../layers/answers/kept';
 import { lanesOf, layers, settingIn } from '../layers/index';
-import type { LayerInRun, Item, Layer, LayerRun } from '../layers/layer';
+import type { LayerInRun, Item, Layer, LayerRun, Work } from '../layers/layer';
 import {
 	type Outcome,
 	failed,
@@ -22,7 +22,6 @@ import type { OperationContext } from '../operations/context';
 import type { Result } from '../operations/result';
 import { isAnsweredAtOnce, isTool } from '../util/execution';
 import { inParallel, pausing } from '../util/inParallel';
-import { rethrow } from '../util/rethrow';
 import type { Run } from './endRun';
 import { readByModel, readByPerson } from './readers';
 
@@ -129,10 +128,10 @@ class ItemRunner {
 	}
 
 	/** The tools of an operation, for requests of the item about this subject. */
-	readonly operationContext = (item: Item, subject: Subject): OperationContext => {
+	readonly operationContext = (item: Item, subject: Subject, claim?: Claim): OperationContext => {
 		const { context, connection, clock, ended, leftMs } = this.state;
 		return {
-			api: connection.api(subject, item.settings, item.claim),
+			api: connection.api(subject, item.settings, claim),
 			...(isTool(context) ? readByModel : readByPerson),
 			store: context.helpers.prepareBinaryData,
 			hint: (line) => void (line !== '' && this.hints.add(line)),
@@ -158,16 +157,17 @@ class ItemRunner {
 	private async throughLayers(
 		item: Item,
 		[first, ...others]: ItemRunner['layersInRun'],
+		claim?: Claim,
 	): Promise<Outcome> {
 		if (first !== undefined) {
 			const [layer, layerInRun] = first;
-			const next = async () => await this.throughLayers(item, others);
+			const next: Work = async (own = claim) => await this.throughLayers(item, others, own);
 			if (!item.layers.has(layer)) return await next();
 			return await layerInRun.around(item, item.layers.get(layer), next);
 		}
 		const { operation } = this.state;
 		try {
-			const operationContext = this.operationContext(item, this.subject(item));
+			const operationContext = this.operationContext(item, this.subject(item), claim);
 			const answer = await operation.run(item.input, operationContext);
 			const result =
 				operation.sends === undefined ? answer : { ...item.shown, ...(answer as IDataObject) };

@@ -25,7 +25,7 @@ import {
 import { whyNotApproved } from '../operations/approvedCall';
 import type { Operation } from '../operations/operation';
 import { isTool } from '../util/execution';
-import { isObject } from '../util/isObject';
+import { isObject } from '../util/values';
 import type { Pause } from '../util/inParallel';
 
 /** The items of a run. The results of an earlier try are known before any field of this try is read. */

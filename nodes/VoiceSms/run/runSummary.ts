@@ -6,7 +6,7 @@ import type { Item, LineContext } from '../layers/layer';
 import { type Failed, inState, named, receiverOf, stopsRun, wordsOf } from '../layers/outcome';
 import { nextRun } from '../layers/sendOnce/ends';
 import { claimName } from '../layers/sendOnce/keys';
-import { lineOfNotNoted } from '../layers/sendOnce/lines';
+import { lineOfNotNoted } from '../layers/sendOnce/words';
 import type { Operation } from '../operations/operation';
 import { isTool } from '../util/execution';
 import { cut } from '../util/fitted';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { newestOf, noTime } from '../api/list/readNewest';
-import { isObject } from '../util/isObject';
+import { isObject } from '../util/values';
 
 /** A record of a list that may be new. */
 export interface Candidate<T = unknown> {

@@ -2,7 +2,7 @@ import { type INodeExecutionData, type IPollFunctions, NodeOperationError } from
 
 import { type Clock, realClock, timeSince } from '../api/clock';
 import { classify, asShown, toNodeError } from '../api/errors/nodeError';
-import { isObject } from '../util/isObject';
+import { isObject } from '../util/values';
 import { keepCursor } from '../util/unpromised';
 import { type PollSetup, beginPoll } from './beginPoll';
 import { type Budget, budgetOf, tooSlow } from './budget';

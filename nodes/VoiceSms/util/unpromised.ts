@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 
-import { isObject } from './isObject';
-import { sameJson } from './sameJson';
+import { isObject, sameJson } from './values';
 
 // What n8n and Node have without a promise: only this file reads it. Read in n8n 2.41.1 and Node 24.
 // The test of the same name in the sandbox names each member, and says which one another n8n lacks.

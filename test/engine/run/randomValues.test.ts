@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { path } from '../../../nodes/VoiceSms/api/paths';
 import { asSeen } from '../../../nodes/VoiceSms/util/asSeen';
 import { isNothing } from '../../../nodes/VoiceSms/fields/read/values';
-import { lostNumber } from '../../../nodes/VoiceSms/util/lostDigits';
+import { lostNumber } from '../../../nodes/VoiceSms/util/values';
 import { locator, runNode } from '../../harness/n8n/engine';
 import { companyNumbers } from '../../simulator';
 import { withSimulator } from '../../harness/service/service';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Placed } from '../../source/fields';
-import { isObject } from '../../../nodes/VoiceSms/util/isObject';
+import { isObject } from '../../../nodes/VoiceSms/util/values';
 import { locator } from './engine';
 
 /** Parameters with a value at this path of the form. */

@@ -8,6 +8,7 @@ import type { Failure } from '../../../nodes/VoiceSms/api/errors/failure';
 import { attempts, RequestNotMade } from '../../../nodes/VoiceSms/api/flow/attempts';
 import { Gate } from '../../../nodes/VoiceSms/api/flow/gate';
 import { KeyClaim } from '../../../nodes/VoiceSms/layers/sendOnce/claim';
+import { nextRun } from '../../../nodes/VoiceSms/layers/sendOnce/ends';
 import { Keys } from '../../../nodes/VoiceSms/layers/sendOnce/keys';
 import type { Ask } from '../n8n/deduplication';
 import { storeOver } from '../n8n/deduplication';
@@ -177,7 +178,7 @@ async function run(
 		);
 		return 'sent';
 	} catch (error) {
-		if (error instanceof RequestNotMade && error.why === 'sentBefore') return 'skipped';
+		if (error instanceof RequestNotMade && nextRun(claim.end) === 'skips') return 'skipped';
 		const { context: facts, message } = error as { context: object; message: string };
 		if ('onceKey' in facts) report.toldInDoubt.push({ at: time.passed(), process: index });
 		return message;

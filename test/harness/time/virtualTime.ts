@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 
 import type { Clock } from '../../../nodes/VoiceSms/api/clock';
-import { onAbort } from '../../../nodes/VoiceSms/util/onAbort';
+import { onAbort } from '../../../nodes/VoiceSms/util/serially';
 
 /** A clock whose time goes from one event to the next as soon as nothing else is left to do. */
 export interface VirtualTime extends Clock {

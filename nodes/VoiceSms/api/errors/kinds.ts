@@ -13,9 +13,9 @@ import {
 	checkKey,
 	fixIt,
 	later,
+	wordsOfHost,
 } from './advice';
 import type { Failure } from './failure';
-import { wordsOfHost } from './ofHost';
 
 /** A kind of failure: its words for people and for models, and what it means. */
 interface Meaning {

@@ -1,4 +1,4 @@
-import { NodeOperationError } from 'n8n-workflow';
+import { type INode, NodeOperationError } from 'n8n-workflow';
 
 import {
 	type Deadline,
@@ -10,7 +10,23 @@ import {
 import { type Failure, unreadable } from '../errors/failure';
 import { type Subject, asNodeError, whatHappened } from '../errors/nodeError';
 import type { Gate, Slot } from './gate';
-import { type Decision, type TryPolicy, decide, isOutcomeUnknown, waitOfAll } from './retry';
+import type { Method } from '../endpoints';
+import { type Decision, decide, isOutcomeUnknown, waitOfAll } from './retry';
+
+/** How a request is made. */
+interface TryPolicy {
+	method: Method;
+	/** For n8n's log: the path, without the query. */
+	path: string;
+	/** Most tries, 1 = no retry. */
+	tries: number;
+	subject: Subject;
+	/** Milliseconds that all tries may take together; without it, until the run ends. */
+	withinMs?: number;
+	claim?: Claim;
+	/** As in `Failure`. */
+	host?: string;
+}
 
 /**
  * The right to send one message, so that no other execution sends the same. Held for one try: taken
@@ -18,11 +34,11 @@ import { type Decision, type TryPolicy, decide, isOutcomeUnknown, waitOfAll } fr
  */
 export interface Claim {
 	/**
-	 * Takes the claim. `taken`: another execution has it; `sentBefore`: the message was sent.
+	 * Takes the claim; false while another execution has it.
 	 *
 	 * @throws NodeOperationError when the message must not be sent
 	 */
-	take(): Promise<'ours' | 'taken' | 'sentBefore'>;
+	take(): Promise<boolean>;
 	/** Notes the outcome of the try; never throws. */
 	note(outcome: 'sent' | 'notSent' | 'maybeSent'): Promise<void>;
 	/**
@@ -34,14 +50,10 @@ export interface Claim {
 	released(leftMs: () => number): Promise<void>;
 }
 
-/** A request that was never made: the run ended before its turn, or its message was sent before. */
+/** A request that was never made: the run ended before its turn, or its claim says that the message was sent before. */
 export class RequestNotMade extends NodeOperationError {
-	constructor(
-		{ node, signal }: RequestEnv,
-		{ nameInErrors, itemIndex }: Subject,
-		readonly why: 'runEnded' | 'sentBefore',
-	) {
-		const what = signal?.aborted === true ? 'The execution was canceled before' : 'Not sent';
+	constructor(node: INode, { nameInErrors, itemIndex }: Subject, isCanceled = false) {
+		const what = isCanceled ? 'The execution was canceled before' : 'Not sent';
 		super(node, `${what}: ${nameInErrors}`, { itemIndex });
 	}
 }
@@ -50,7 +62,7 @@ export class RequestNotMade extends NodeOperationError {
 type Verdict<T> =
 	| { is: 'accepted'; answer: T }
 	| { is: 'failed'; failure: Failure; next: Decision }
-	| { is: 'notAsked'; why: 'noSlot' | 'over' | 'taken' | 'sentBefore' };
+	| { is: 'noSlot' | 'over' | 'taken' };
 
 /**
  * Asks until the service gives its payload, as `retry.ts` decides and the gate lets it in. "done" = a
@@ -92,21 +104,20 @@ class Attempts<T extends object> {
 	/** Tries again where a retry helps. Leaves the slot before it waits, so that other requests can go. */
 	async untilSettled(): Promise<T | 'done'> {
 		const { run, gate, deadline } = this;
-		const { subject, claim } = this.policy;
+		const { claim } = this.policy;
 		for (;;) {
 			this.throwIfOver();
 			const verdict = await this.tryInSlot();
 			if (verdict.is === 'accepted') return verdict.answer;
-			if (verdict.is === 'notAsked') {
-				if (verdict.why === 'sentBefore') throw new RequestNotMade(run, subject, 'sentBefore');
-				if (verdict.why === 'taken') {
-					this.log('waits for another execution that sends with the same key');
-					await claim?.released(this.leftMs);
-				}
+			if (verdict.is === 'taken') {
+				this.log('waits for another execution that sends with the same key');
+				await claim?.released(this.leftMs);
+			}
+			if (verdict.is !== 'failed') {
 				this.throwIfOver();
 				const { service, retryAfterMs } = gate.closed ?? {};
 				const notTried: Failure = { cause: 'notTried', service, retryAfterMs };
-				if (verdict.why === 'noSlot') this.fail(this.last ?? notTried);
+				if (verdict.is === 'noSlot') this.fail(this.last ?? notTried);
 				continue;
 			}
 			const { failure, next } = verdict;
@@ -126,10 +137,9 @@ class Attempts<T extends object> {
 	private async tryInSlot(): Promise<Verdict<T>> {
 		const { method, claim } = this.policy;
 		const slot = await this.gate.enter(this.throttles, method !== 'GET', this.deadline?.signal);
-		if (slot === undefined) return { is: 'notAsked', why: 'noSlot' };
+		if (slot === undefined) return { is: 'noSlot' };
 		try {
-			const taken = await claim?.take();
-			if (taken === 'taken' || taken === 'sentBefore') return { is: 'notAsked', why: taken };
+			if ((await claim?.take()) === false) return { is: 'taken' };
 			const verdict = await this.tryOnce(slot);
 			const unsent = verdict.is === 'failed' && this.maybeDone ? 'maybeSent' : 'notSent';
 			await claim?.note(verdict.is === 'accepted' ? 'sent' : unsent);
@@ -143,7 +153,7 @@ class Attempts<T extends object> {
 	private async tryOnce(slot: Slot): Promise<Verdict<T>> {
 		const { run, gate, deadline } = this;
 		const { method, tries } = this.policy;
-		if (run.ended?.aborted === true || this.leftMs() < 0) return { is: 'notAsked', why: 'over' };
+		if (run.ended?.aborted === true || this.leftMs() < 0) return { is: 'over' };
 		gate.begin(slot);
 		const failure = await this.ask(deadline ?? run).catch((error: Error) => {
 			if (method === 'GET') throw error;
@@ -181,7 +191,8 @@ class Attempts<T extends object> {
 	private throwIfOver() {
 		if (this.run.ended?.aborted === true) {
 			if (this.maybeDone && this.last !== undefined) this.fail(this.last);
-			throw new RequestNotMade(this.run, this.policy.subject, 'runEnded');
+			const { node, signal } = this.run;
+			throw new RequestNotMade(node, this.policy.subject, signal?.aborted);
 		}
 		if (this.leftMs() < 0) this.fail(this.last ?? { cause: 'notTried' });
 		if (this.deadline?.signal.aborted === true) this.fail(this.deadline.failure);

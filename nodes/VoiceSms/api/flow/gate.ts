@@ -1,4 +1,4 @@
-import { onAbort } from '../../util/onAbort';
+import { onAbort } from '../../util/serially';
 import type { Clock } from '../clock';
 import type { Failure } from '../errors/failure';
 import { Bound } from './bound';

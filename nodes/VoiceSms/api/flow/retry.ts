@@ -1,7 +1,5 @@
 import type { Failure } from '../errors/failure';
-import type { Subject } from '../errors/nodeError';
 import type { Method } from '../endpoints';
-import type { Claim } from './attempts';
 
 /** Tries a request gets when the option "Max Tries" does not say otherwise. */
 export const defaultTries = 4;
@@ -13,22 +11,10 @@ const maxBackoffMs = 8_000;
 /** Statuses after which a repeatable request may succeed. */
 const passingStatuses = [408, 500, 502, 503, 504];
 
-/** How a request is made. */
-export interface TryPolicy {
+interface FailedTry {
 	method: Method;
-	/** For n8n's log: the path, without the query. */
-	path: string;
-	/** Most tries, 1 = no retry. */
+	/** Most tries. */
 	tries: number;
-	subject: Subject;
-	/** Milliseconds that all tries may take together; without it, until the run ends. */
-	withinMs?: number;
-	claim?: Claim;
-	/** As in `Failure`. */
-	host?: string;
-}
-
-interface FailedTry extends Pick<TryPolicy, 'method' | 'tries'> {
 	/** From 1. */
 	tryNumber: number;
 	/** Whether this try or an earlier one may have been carried out. */

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import { onAbort } from '../../util/onAbort';
+import { onAbort } from '../../util/serially';
 import { type Clock, maxTimerMs, timeSince } from '../clock';
 import type { Failure } from '../errors/failure';
 import type { Method } from '../endpoints';

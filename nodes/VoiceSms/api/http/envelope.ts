@@ -1,5 +1,5 @@
 import { cut } from '../../util/fitted';
-import { isObject } from '../../util/isObject';
+import { isObject } from '../../util/values';
 import { checkAddress } from '../errors/advice';
 import { type Failure, unreadable } from '../errors/failure';
 import type { Payload } from '../endpoints';

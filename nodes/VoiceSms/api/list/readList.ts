@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type PageSource, type Pagination, isPlausible, pagesOf, readOnePage } from './readPage';
 import type { List } from '../endpoints';
-import { rethrow } from '../../util/rethrow';
 
 /** Most pages read side by side in each pass: later passes read fewer, so that the list changes less. */
 const stretches = [256, 8, 1];
@@ -170,8 +169,8 @@ async function readOnce(
 	const full = pages > 1 ? heldByFirst : limit;
 	while (done === pages && kept < wanted && heldByLast >= full && done <= maxPages) {
 		const before = found.size;
-		const further = await readPage(done + 1).catch((error: unknown) => {
-			return reader.isNoPage(error) ? undefined : rethrow(error);
+		const further = await readPage(done + 1).catch(async (error: Error) => {
+			return reader.isNoPage(error) ? undefined : await Promise.reject(error);
 		});
 		heldByLast = further?.records.length ?? 0;
 		if (further === undefined || heldByLast === 0) break;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../util/isObject';
+import { isObject } from '../../util/values';
 import type { List, Payload } from '../endpoints';
 import { pageParameter } from '../unstated';
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { asSeen } from '../../util/asSeen';
-import { isObject } from '../../util/isObject';
+import { isObject } from '../../util/values';
 import type { Collection } from '../read/collection';
 import type { FieldReader } from '../read/reader';
 import { isBlankTags } from '../read/tags';

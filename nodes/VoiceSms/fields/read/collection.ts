@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 import { momentOf, notADate } from './date';
 import { asPhone } from '../phone/phone';
 import { asSeen } from '../../util/asSeen';
-import { isObject } from '../../util/isObject';
+import { isObject } from '../../util/values';
 import { filledByPerson } from './filledBy';
 import { asTag, asTags } from './tags';
 import { asChoice, asChoices, menuValues } from './choices';

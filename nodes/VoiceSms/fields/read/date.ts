@@ -1,7 +1,7 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
 import { asSeen } from '../../util/asSeen';
-import { isObject } from '../../util/isObject';
+import { isObject } from '../../util/values';
 import type { FieldProblem } from './values';
 
 /** A day, alone or with a time and a zone: 2026-01-31, 2026-01-31T09:30, 2026-01-31 09:30:00.000+02:00. */

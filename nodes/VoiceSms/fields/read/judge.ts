@@ -1,5 +1,5 @@
 import { asSeen } from '../../util/asSeen';
-import { lostNumber } from '../../util/lostDigits';
+import { lostNumber } from '../../util/values';
 import type { Blank } from './template';
 import { dateAsText } from './values';
 

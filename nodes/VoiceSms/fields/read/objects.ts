@@ -2,7 +2,7 @@ import { type IDataObject, jsonParse } from 'n8n-workflow';
 
 import { pageParameter } from '../../api/unstated';
 import { asSeen } from '../../util/asSeen';
-import { isObject } from '../../util/isObject';
+import { isObject } from '../../util/values';
 import { type Invalid, asText, withoutLost } from './values';
 
 /** The entries of comma-separated text, a list or JSON text of a list, without empty ones. */

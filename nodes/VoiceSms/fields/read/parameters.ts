@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { isReview } from '../../util/execution';
-import { isObject } from '../../util/isObject';
+import { isObject } from '../../util/values';
 import { type Fill, type ItemValues, type Noticed, fillOf } from './fill';
 import { type FilledBy, filledByModel, filledByPerson } from './filledBy';
 import { knownAt } from './itemPath';

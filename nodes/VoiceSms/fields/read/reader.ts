@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { isPathId } from '../../api/paths';
 import { asSeen } from '../../util/asSeen';
 import { isReview } from '../../util/execution';
-import { isObject } from '../../util/isObject';
+import { isObject } from '../../util/values';
 import { type RefuseField, Collection } from './collection';
 import { isoOf, notADate } from './date';
 import type { Gap } from './fill';

@@ -1,6 +1,5 @@
 import { asSeen } from '../../util/asSeen';
-import { isObject } from '../../util/isObject';
-import { lostNumber } from '../../util/lostDigits';
+import { isObject, lostNumber } from '../../util/values';
 
 /**
  * The problem of a field, and advice for people. Advice for a model is given where it differs;

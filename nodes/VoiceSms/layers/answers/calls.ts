@@ -5,7 +5,7 @@ import type { Operation } from '../../operations/operation';
 import type { Result, WriteResult } from '../../operations/result';
 import { dataOf, isReview } from '../../util/execution';
 import { type ModelCall, modelCall, outputOfNode } from '../../util/unpromised';
-import { isObject } from '../../util/isObject';
+import { isObject } from '../../util/values';
 import { serially } from '../../util/serially';
 import type { Item, Work } from '../layer';
 import { type Outcome, stateAfterRun, notStarted } from '../outcome';

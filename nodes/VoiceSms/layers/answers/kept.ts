@@ -5,7 +5,7 @@ import { asSentence, errorFacts } from '../../api/errors/nodeError';
 import type { OperationContext } from '../../operations/context';
 import type { WriteResult } from '../../operations/result';
 import { asCompared } from '../../util/asSeen';
-import { isObject } from '../../util/isObject';
+import { isObject } from '../../util/values';
 import type { ModelCall } from '../../util/unpromised';
 import type { Notes, Item, Work } from '../layer';
 import type { Failed, Outcome } from '../outcome';

@@ -1,9 +1,10 @@
-import type { Claim } from '../../api/flow/attempts';
-import { rethrow } from '../../util/rethrow';
+import { type Claim, RequestNotMade } from '../../api/flow/attempts';
+import { rethrow } from '../../api/errors/nodeError';
+import { errorFacts } from '../../api/errors/nodeError';
 import { type KeyEnd, nextRun } from './ends';
 import { KeyHold, takingLasts } from './hold';
 import { type Keys, Canceled, inTime, claimName, whyNotUsable, untilAnswered } from './keys';
-import { type Sending, inDoubt, tooLate, notSent, storeFailed } from './refusals';
+import { type Sending, inDoubt, notSent, storeFailed } from './words';
 import { states } from './row';
 
 /** Milliseconds of tries at a failing store, to note a key as sent. */
@@ -37,8 +38,8 @@ export class KeyClaim implements Claim {
 		this.hold = new KeyHold(keys, this.name, sending.timeoutMs + beyondTimeout);
 	}
 
-	async take(): Promise<'ours' | 'taken' | 'sentBefore'> {
-		if (this.keys.sent.has(this.name)) return this.isUsed('usedInThisRun');
+	async take(): Promise<boolean> {
+		if (this.keys.sent.has(this.name)) throw this.used('usedInThisRun');
 		// Freeing failed and may still happen later, maybe to the key of another execution.
 		if (nextRun(this.end) === 'isInDoubt') throw notSent(this.sending);
 		// Measured before the look: the key must be seen as taken after that time.
@@ -50,37 +51,40 @@ export class KeyClaim implements Claim {
 				async (late) => await (late === 'ours' ? this.note('notSent') : undefined),
 				() => {},
 			);
-			if (this.hold.mayBeTaken) this.end = 'maybeTaken';
-			throw storeFailed(this.sending, 'save', error);
+			const failure = storeFailed(this.sending, 'save', error);
+			// The next run may report the key as in doubt.
+			if (this.hold.mayBeTaken) errorFacts(failure).onceKey = this.sending.key;
+			throw failure;
 		});
-		if (state === 'late') {
-			this.end = 'delayed';
-			await this.write(states.inDoubt, 0);
-			throw tooLate(this.sending);
-		}
+		if (state === 'sentBefore') throw this.used('usedBefore');
 		if (state === 'inDoubt' || (state === 'taken' && isOver)) throw this.inDoubt();
-		return state === 'sentBefore' ? this.isUsed('usedBefore') : state;
+		if (state === 'late') {
+			const error = this.inDoubt();
+			await this.write(states.inDoubt, 0);
+			throw error;
+		}
+		return state === 'ours';
 	}
 
 	/**
-	 * The result that `take` would have, without claiming the key. In a dry run, the first look at a free
-	 * key counts as its use.
+	 * Whether `take` would take the key, without claiming it. In a dry run, the first look at a free key counts as its
+	 * use.
 	 *
 	 * @throws as `take`
 	 */
-	async look(): Promise<'free' | 'taken' | 'sentBefore'> {
+	async look(): Promise<boolean> {
 		const { sent, wouldUse, clock, canceled, ended } = this.keys;
-		if (sent.has(this.name) || wouldUse.has(this.name)) return this.isUsed('usedInThisRun');
+		if (sent.has(this.name) || wouldUse.has(this.name)) throw this.used('usedInThisRun');
 		const count = async () => await (await this.hold.row()).count();
 		const asked = untilAnswered(clock, takingLasts, count, ended);
 		const state = await inTime(answerWithin, canceled, asked).catch((error: unknown) => {
 			throw storeFailed(this.sending, 'look up', error);
 		});
 		if (state >= states.inDoubt) throw this.inDoubt();
-		if (state === states.taken) return 'taken';
-		if (state === states.sent) return this.isUsed('usedBefore');
+		if (state === states.sent) throw this.used('usedBefore');
+		if (state === states.taken) return false;
 		wouldUse.set(this.name, this.sending.itemIndex);
-		return 'free';
+		return true;
 	}
 
 	async note(outcome: 'sent' | 'notSent' | 'maybeSent'): Promise<void> {
@@ -89,11 +93,11 @@ export class KeyClaim implements Claim {
 			this.why = await this.write(states.sent, notingLasts);
 			this.end = this.why === undefined ? 'sent' : 'notNoted';
 		} else if (outcome === 'maybeSent' || this.hold.isOverdue()) {
-			this.end = outcome === 'maybeSent' ? 'inDoubt' : 'delayed';
+			this.end = 'inDoubt';
 			await this.write(states.inDoubt, 0);
 		} else {
 			this.why = await this.answered(async () => await this.hold.free());
-			this.end = this.why === undefined ? 'free' : 'notFreed';
+			this.end = this.why === undefined ? 'free' : 'inDoubt';
 			if (this.why !== undefined) this.keys.leftTaken.set(this.name, this.sending.itemIndex);
 		}
 	}
@@ -133,10 +137,9 @@ export class KeyClaim implements Claim {
 			: undefined;
 	}
 
-	/** The result for a key that was used. */
-	private isUsed(end: 'usedBefore' | 'usedInThisRun'): 'sentBefore' {
+	private used(end: 'usedBefore' | 'usedInThisRun') {
 		this.end = end;
-		return 'sentBefore';
+		return new RequestNotMade(this.sending.node, this.sending);
 	}
 
 	private inDoubt() {

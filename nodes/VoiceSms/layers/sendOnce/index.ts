@@ -1,7 +1,7 @@
 import { type INodeProperties, NodeOperationError } from 'n8n-workflow';
 
 import { defaultTimeout } from '../../api/api';
-import { type NodeError, asItemError } from '../../api/errors/nodeError';
+import { asItemError, rethrow } from '../../api/errors/nodeError';
 import { RequestNotMade } from '../../api/flow/attempts';
 import { type FieldProblem, type Reading, asText, filled } from '../../fields/read/values';
 import { textField } from '../../fields/forms/formFields';
@@ -9,14 +9,12 @@ import type { Operation } from '../../operations/operation';
 import { resourceOf } from '../../operations/resources';
 import { asCompared } from '../../util/asSeen';
 import { hasStore, isTool } from '../../util/execution';
-import { rethrow } from '../../util/rethrow';
 import { type Item, type Layer, type LayerRun, toldOfDryRun } from '../layer';
 import { type Outcome, failed, isOnlyChecked, skipped } from '../outcome';
 import { KeyClaim } from './claim';
-import { nextRun, withKey } from './ends';
+import { nextRun } from './ends';
 import { Keys } from './keys';
-import { lineOfNotNoted, linesOfUsed } from './lines';
-import { notSent } from './refusals';
+import { lineOfNotNoted, linesOfUsed, notSent, withKey } from './words';
 
 /** An empty key is an error: a renamed column must not switch the protection off. */
 const noOnceKey: FieldProblem = [
@@ -65,28 +63,25 @@ export const sendOnce: Layer<string> = {
 					shownAt: resourceOf(operation).foundAt,
 					timeoutMs: item.settings.timeoutMs ?? defaultTimeout,
 				});
-				const named = (error: NodeError) => withKey(error, claim, isTool(context));
-				if (isOnlyChecked(item)) {
-					const state = await claim.look().catch(async (error: unknown) => {
-						return await Promise.reject(named(asItemError(context.getNode(), error, item.index)));
-					});
-					if (state === 'free') return await next();
-					return keyIsUsed(run, item, claim, state === 'taken');
-				}
-				item.claim = claim;
-				const outcome = await next()
+				const isDry = isOnlyChecked(item);
+				const check = async () =>
+					(await claim.look()) ? await next() : keyIsUsed(run, item, claim, true);
+				const outcome = await (isDry ? check() : next(claim))
 					.catch((error: unknown): Outcome => {
-						if (!(error instanceof RequestNotMade)) rethrow(error);
-						if (error.why === 'sentBefore') return keyIsUsed(run, item, claim);
-						if (nextRun(claim.end) !== 'isInDoubt') rethrow(error);
+						if (!(error instanceof RequestNotMade)) {
+							return failed(asItemError(context.getNode(), error, item.index));
+						}
+						if (nextRun(claim.end) === 'skips') return keyIsUsed(run, item, claim);
+						if (nextRun(claim.end) === 'sends') rethrow(error);
 						// A later try of the request did not begin, because the key of the first is not free.
 						return failed(notSent(claim.sending));
 					})
 					.finally(() => {
 						const { name, end, why } = claim;
-						item.notes.key = { name, shown: `"${key}" to ${claim.sending.receiver}`, end, why };
+						const shown = `"${key}" to ${claim.sending.receiver}`;
+						if (!isDry) item.notes.key = { name, shown, end, why };
 					});
-				if ('error' in outcome) named(outcome.error);
+				if ('error' in outcome) withKey(outcome.error, claim, isTool(context));
 				return outcome;
 			},
 		};

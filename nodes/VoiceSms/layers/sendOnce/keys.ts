@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { type Clock, timeSince } from '../../api/clock';
 import { Timeout } from '../../api/http/deadline';
 import { onePhone } from '../../fields/phone/phone';
-import { rethrow } from '../../util/rethrow';
+import { rethrow } from '../../api/errors/nodeError';
 import { type KeyRow, type RowOf, NoRows, openRows } from './row';
 
 /** Milliseconds between two tries at the store, first and at most. */

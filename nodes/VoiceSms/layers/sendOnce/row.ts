@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type IExecuteFunctions, UserError } from 'n8n-workflow';
 
-import { rethrow } from '../../util/rethrow';
+import { rethrow } from '../../api/errors/nodeError';
 import { withOtherId } from '../../util/unpromised';
 
 /** The state of a key, by the number of entries in its row. Without a row, the key is free. */

@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import { addForPeople, classify, wordsOfService } from '../../api/errors/nodeError';
+import { addForPeople, classify, wordsOfService, rethrow } from '../../api/errors/nodeError';
 import { calls } from '../../api/endpoints';
 import { path } from '../../api/paths';
 import { hasAddress, readRecording, recordingOf } from '../../api/recording';
@@ -16,7 +16,6 @@ import { lookUntil } from '../wait/lookUntil';
 import type { OperationContext } from '../context';
 import type { Operation } from '../operation';
 import { type Result, WithFile } from '../result';
-import { rethrow } from '../../util/rethrow';
 
 interface Input {
 	callId: string;

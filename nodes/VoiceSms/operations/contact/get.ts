@@ -14,7 +14,7 @@ import { contact as searched, readContact } from '../find/findContact';
 import { chosenRecord, NoRecord } from '../find/findRecord';
 import { asksForNothing, orEmpty, wantsEmpty } from '../ifNotFound';
 import type { Operation } from '../operation';
-import { rethrow } from '../../util/rethrow';
+import { rethrow } from '../../api/errors/nodeError';
 
 interface Input {
 	contact: RecordKey;

@@ -25,9 +25,8 @@ import { wholeContact } from '../../fields/forms/simplify';
 import { filledByPerson } from '../../fields/read/filledBy';
 import { contactToWrite, keysOf, readContact } from '../find/findContact';
 import { chosenRecord } from '../find/findRecord';
-import { type Modes, readModes, changeableTexts } from '../mergeContact';
+import { type Modes, readModes, changeableTexts, writeChanges } from '../mergeContact';
 import type { Operation } from '../operation';
-import { writeChanges } from '../writeChanges';
 import { counted } from '../../util/inWords';
 
 interface Input {

@@ -26,11 +26,10 @@ import {
 } from '../find/findContact';
 import { findRecord } from '../find/findRecord';
 import type { RecordKind } from '../find/recordKind';
-import { type Modes, readModes, unchangeable } from '../mergeContact';
+import { type Modes, readModes, unchangeable, writeChanges } from '../mergeContact';
 import type { OperationContext } from '../context';
 import type { Operation } from '../operation';
 import type { WriteResult } from '../result';
-import { writeChanges } from '../writeChanges';
 
 interface Input {
 	key: SearchKey;

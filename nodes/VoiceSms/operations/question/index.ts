@@ -1,13 +1,12 @@
 import { type IDataObject, type NodeApiError, WAIT_INDEFINITELY } from 'n8n-workflow';
 
-import { addTo, isMaybeDone } from '../../api/errors/nodeError';
+import { addTo, isMaybeDone, rethrow } from '../../api/errors/nodeError';
 import { columns } from '../../fields/forms/simplify';
 import { onePhone } from '../../fields/phone/phone';
 import { type SmsText, linesOfParts, readText } from '../../fields/text/smsText';
 import { tally } from '../../util/inWords';
 import type { Operation } from '../operation';
 import { type AnswerBy, readAnswerBy } from './answerBy';
-import { rethrow } from '../../util/rethrow';
 import { fields } from './fields';
 import { type Limit, checkAhead, defaultReplyLimit, leftOf, readLimit } from './limit';
 import { replyTo } from './reply';

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, NodeHint } from 'n8n-workflow';
 import { asSeen } from '../../util/asSeen';
 import { isReview, isTool } from '../../util/execution';
 import { type AskedCall, isQueuedAgain, itemsOfAgent, queuedCall } from '../../util/unpromised';
-import { isObject } from '../../util/isObject';
+import { isObject } from '../../util/values';
 import { onePhone } from '../../fields/phone/phone';
 import type { ToBeDone } from '../operation';
 import { severalItems } from '../approvedCall';

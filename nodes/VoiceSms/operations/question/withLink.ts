@@ -5,7 +5,7 @@ import { type SmsText, withAddition } from '../../fields/text/smsText';
 import { asSeen } from '../../util/asSeen';
 import { isReview } from '../../util/execution';
 import { cut } from '../../util/fitted';
-import { isObject } from '../../util/isObject';
+import { isObject } from '../../util/values';
 import type { OperationContext } from '../context';
 import type { PageOf } from './answerBy';
 import { type Question, escapedSign } from './page/openQuestion';

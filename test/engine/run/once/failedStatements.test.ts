@@ -102,7 +102,7 @@ describe('a key that may have been taken, after which the store fails', () => {
 		});
 		expect(items[0].json).toMatchObject({
 			outcome: 'failed',
-			reason: expect.stringContaining('use another key') as string,
+			reason: expect.stringContaining('Run it again later') as string,
 			error: { onceKey: order.key, mayHaveBeenDone: false },
 		});
 		expect(simulator.requests).toEqual([]);

@@ -32,7 +32,7 @@ describe("when n8n's store fails", () => {
 		const { error } = await send([order]);
 		expect(error?.message).toBe(`Not sent: SMS to ${order.to}`);
 		expect(error?.description).toBe(
-			'n8n could not save its key: database is locked. Run it again later. If its key is then in doubt, use another key.',
+			'n8n could not save its key: database is locked. Run it again later.',
 		);
 		expect(error?.context.itemIndex).toBeUndefined();
 		expect(simulator.requests).toEqual([]);

@@ -1,7 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
 import type { Claim } from '../../../../nodes/VoiceSms/api/flow/attempts';
-import type { TryPolicy } from '../../../../nodes/VoiceSms/api/flow/retry';
 import { attempts } from '../../../../nodes/VoiceSms/api/flow/attempts';
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import { Gate } from '../../../../nodes/VoiceSms/api/flow/gate';
@@ -15,7 +14,7 @@ const node = fake<INode>({ id: '1', name: 'Voice and SMS', type: 'x', typeVersio
 /** Tries with these outcomes, one after the other; `canceledAt` = the attempt that is cut off. */
 function tried(
 	outcomes: Array<Failure | object>,
-	task: Partial<TryPolicy> = {},
+	task: Partial<Parameters<typeof attempts>[2]> = {},
 	canceledAt?: number,
 ) {
 	const time = virtualTime();
@@ -125,7 +124,7 @@ test('a send with a claim is done where n8n gives no signal to cancel', async ()
 	const run = { node, logger, clock: virtualTime(), leftMs: () => Infinity };
 	const noted: string[] = [];
 	const claim: Claim = {
-		take: async () => await Promise.resolve('ours'),
+		take: async () => await Promise.resolve(true),
 		note: async (outcome) => await Promise.resolve(void noted.push(outcome)),
 		released: async () => await Promise.resolve(),
 	};
@@ -200,7 +199,7 @@ describe("n8n's log", () => {
 	});
 
 	test('has the wait for another execution', async () => {
-		const taken = ['taken', 'ours'] as const;
+		const taken = [false, true];
 		let takes = 0;
 		const claim: Claim = {
 			take: async () => await Promise.resolve(taken[takes++]),

@@ -1,8 +1,4 @@
-import {
-	free,
-	isConnectionLost,
-	isRefused,
-} from '../../../../nodes/VoiceSms/layers/sendOnce/freeing';
+import { free, isConnectionLost, isRefused } from '../../../../nodes/VoiceSms/layers/sendOnce/hold';
 import type { KeyRow } from '../../../../nodes/VoiceSms/layers/sendOnce/row';
 import { virtualTime } from '../../../harness/time/virtualTime';
 

@@ -1,5 +1,5 @@
 import { testClock } from '../../../harness/time/clock';
-import { lineOfNotNoted } from '../../../../nodes/VoiceSms/layers/sendOnce/lines';
+import { lineOfNotNoted } from '../../../../nodes/VoiceSms/layers/sendOnce/words';
 import { untilAnswered } from '../../../../nodes/VoiceSms/layers/sendOnce/keys';
 import { itemOf } from '../../../harness/n8n/records';
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { conversations } from '../../../api/endpoints';
 import { type NewestPart, readNewest } from '../../../api/list/readNewest';
 import { simplifyReceived } from '../../../fields/forms/simplify';
-import { isObject } from '../../../util/isObject';
+import { isObject } from '../../../util/values';
 import { withoutQuotations } from '../../../util/sameWords';
 import { sharedWork } from '../../budget';
 import type { Event, EmittedEvent, Poll } from '../../event';

@@ -1,4 +1,21 @@
-import { isObject } from './isObject';
+import type { IDataObject } from 'n8n-workflow';
+
+/** Whether a value is an object, but not a list. */
+export function isObject(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether two values have the same JSON, with the names of an object in any order. */
+export function sameJson(one: unknown, other: unknown): boolean {
+	if (Array.isArray(one)) {
+		const isList = Array.isArray(other) && one.length === other.length;
+		return isList && one.every((value, index) => sameJson(value, other[index]));
+	}
+	if (!isObject(one) || !isObject(other)) return one === other;
+	const names = Object.keys(one);
+	const isAsLong = names.length === Object.keys(other).length;
+	return isAsLong && names.every((name) => name in other && sameJson(one[name], other[name]));
+}
 
 /** A number that lost digits of the intended number. */
 interface LostNumber {
