@@ -1,6 +1,5 @@
 import { type Claim, RequestNotMade } from '../../api/flow/attempts';
-import { rethrow } from '../../api/errors/nodeError';
-import { errorFacts } from '../../api/errors/nodeError';
+import { errorFacts, rethrow } from '../../api/errors/nodeError';
 import { type KeyEnd, nextRun } from './ends';
 import { KeyHold, takingLasts } from './hold';
 import { type Keys, Canceled, inTime, claimName, whyNotUsable, untilAnswered } from './keys';
