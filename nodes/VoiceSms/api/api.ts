@@ -30,45 +30,8 @@ export interface RequestOptions {
 	withinMs?: number;
 }
 
-/** The service, as an operation sees it: every call gives the documented payload or throws. */
-export interface Api {
-	/** Names of query parameters that the interface does not show. */
-	names: ParameterNames;
-	/** The parameters of a read with the parameters of the option "Query Parameters", which win. */
-	withUserQuery(query: IDataObject): IDataObject;
-	/**
-	 * The same service for requests with a time limit: all tries of a read, or of a page of a list, end within
-	 * `ms` milliseconds, and so does the transfer of a file. A write begins within them.
-	 */
-	within(ms: number): Api;
-	/** The same service for requests about another thing, which errors name: "recording of call 42". */
-	about(nameInErrors: string): Api;
-	get(path: string, key?: string, query?: IDataObject): Promise<IDataObject>;
-	/** The record with this ID; an error for an answer that is another record. */
-	getRecord(path: string, key: string, record: AskedRecord): Promise<IDataObject>;
-	getList(path: string, key: string, query: IDataObject): Promise<IDataObject[]>;
-	post(path: string, body: IDataObject, key?: string): Promise<IDataObject>;
-	/** With a `record`, as `getRecord`. */
-	put(path: string, body: IDataObject, key?: string, record?: AskedRecord): Promise<IDataObject>;
-	delete(path: string): Promise<void>;
-	/**
-	 * Records of a paged list, each once.
-	 *
-	 * @param wanted most records that are returned, Infinity for all
-	 * @param keep filters and changes records as pages arrive
-	 */
-	pages(list: List, wanted: number, keep?: Keep): Promise<ListResult>;
-	/** One page of a list, in the service's order. */
-	page(list: List, page: number): Promise<Page>;
-	/**
-	 * A file of any address, in n8n's binary store; the key goes with it only to the service's own origin.
-	 *
-	 * @param name of the file without its ending, if its host gives none
-	 */
-	download(url: string, name: string, store: Store): Promise<IBinaryData>;
-	/** The error of a read that several items share, as this item's own error. */
-	forThisItem(error: Error): Error;
-}
+/** The service, as an operation sees it. */
+export type Api = Pick<ServiceApi, keyof ServiceApi>;
 
 /** Access, limits and gates of a run: its items share them. */
 export interface SharedByRun {
@@ -80,8 +43,9 @@ export interface SharedByRun {
 	fileGate: Gate;
 }
 
-/** The service, for requests about one subject. */
-export class ServiceApi implements Api {
+/** The service, for requests about one subject: every call gives the documented payload or throws. */
+export class ServiceApi {
+	/** Names of query parameters that the interface does not show. */
 	readonly names: ParameterNames;
 
 	constructor(
@@ -93,15 +57,21 @@ export class ServiceApi implements Api {
 		this.names = shared.access.names;
 	}
 
+	/** The parameters of a read with the parameters of the option "Query Parameters", which win. */
 	withUserQuery(query?: IDataObject): IDataObject {
 		return { ...query, ...this.settings.query };
 	}
 
+	/**
+	 * The same service for requests with a time limit: all tries of a read, or of a page of a list, end within
+	 * `ms` milliseconds, and so does the transfer of a file. A write begins within them.
+	 */
 	within(ms: number): Api {
 		const settings = { ...this.settings, withinMs: ms };
 		return new ServiceApi(this.shared, this.subject, settings, this.claimOfPost);
 	}
 
+	/** The same service for requests about another thing, which errors name: "recording of call 42". */
 	about(nameInErrors: string): Api {
 		const subject = { ...this.subject, nameInErrors };
 		return new ServiceApi(this.shared, subject, this.settings, this.claimOfPost);
@@ -111,6 +81,7 @@ export class ServiceApi implements Api {
 		return await this.requestRecord(this.readRequest(path, key, query));
 	}
 
+	/** The record with this ID; an error for an answer that is another record. */
 	async getRecord(path: string, key: string, record: AskedRecord): Promise<IDataObject> {
 		return await this.requestRecord({ ...this.readRequest(path, key), record });
 	}
@@ -124,6 +95,7 @@ export class ServiceApi implements Api {
 		return await this.requestRecord({ method: 'POST', path, key }, body);
 	}
 
+	/** With a `record`, as `getRecord`. */
 	async put(
 		path: string,
 		body: IDataObject,
@@ -137,6 +109,12 @@ export class ServiceApi implements Api {
 		await this.requestWithTries({ method: 'DELETE', path });
 	}
 
+	/**
+	 * Records of a paged list, each once.
+	 *
+	 * @param wanted most records that are returned, Infinity for all
+	 * @param keep filters and changes records as pages arrive
+	 */
 	async pages(list: List, wanted: number, keep?: Keep): Promise<ListResult> {
 		const { run, gate } = this.shared;
 		// A page that waits at the gate would still be read after another page has failed.
@@ -147,10 +125,16 @@ export class ServiceApi implements Api {
 		return await readList(reader, list, wanted, keep);
 	}
 
+	/** One page of a list, in the service's order. */
 	async page(list: List, page: number): Promise<Page> {
 		return await readOnePage(this.readerOf(list), list, page);
 	}
 
+	/**
+	 * A file of any address, in n8n's binary store; the key goes with it only to the service's own origin.
+	 *
+	 * @param name of the file without its ending, if its host gives none
+	 */
 	async download(url: string, name: string, store: Store): Promise<IBinaryData> {
 		const { context, access, run, gate, fileGate } = this.shared;
 		const { tries = defaultTries, withinMs = Infinity } = this.settings;
@@ -167,6 +151,7 @@ export class ServiceApi implements Api {
 		return (got as { file: IBinaryData }).file;
 	}
 
+	/** The error of a read that several items share, as this item's own error. */
 	forThisItem(error: Error): Error {
 		return asErrorOf(this.shared.run.node, error, this.subject);
 	}

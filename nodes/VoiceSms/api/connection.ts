@@ -29,7 +29,6 @@ export interface RunLimits extends Pick<RequestEnv, 'msSinceModelCall'> {
  */
 export class Connection {
 	private readonly shared: SharedByRun;
-	private readonly intervalMs?: number;
 
 	/** @param access the result of `readAccess`: the credential is read once */
 	constructor(context: RequestContext, access: Access, clock: Clock, limits: RunLimits = {}) {
@@ -44,7 +43,6 @@ export class Connection {
 			gate: new Gate(bound, clock, ended, intervalMs),
 			fileGate: new Gate(bound ?? defaultBound, clock, ended),
 		};
-		this.intervalMs = intervalMs;
 	}
 
 	/**
@@ -57,8 +55,8 @@ export class Connection {
 
 	/** Waits until a request that keeps the interval may begin; without an interval, not at all. */
 	async interval(): Promise<void> {
-		if (this.intervalMs === undefined) return;
 		const { gate } = this.shared;
+		if (gate.intervalMs === 0) return;
 		const slot = await gate.enter(0);
 		if (slot !== undefined) gate.leave(slot);
 	}

@@ -21,7 +21,8 @@ export const doneBefore: Layer<{ mayRepeat: boolean }> = {
 	read: ({ options }, { asks }) => ({
 		mayRepeat: asks === true || options.flag('allowRepeats') === true,
 	}),
-	forRun: ({ answers, ended }) => ({
-		around: async (item, { mayRepeat }, next) => await answers.write(item, next, ended, mayRepeat),
-	}),
+	forRun:
+		({ answers, ended }) =>
+		async (item, { mayRepeat }, next) =>
+			await answers.write(item, next, ended, mayRepeat),
 };

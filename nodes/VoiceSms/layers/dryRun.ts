@@ -18,16 +18,14 @@ export const dryRun: Layer<true> = {
 	needs: 'sends',
 	onlyChecks: true,
 	read: ({ options }) => options.whereAdded(dryRunField.name, asFlag) || undefined,
-	forRun: ({ operation }) => ({
-		around: async ({ shown }) => {
-			const { pastTense = 'done' } = operation;
-			return await Promise.resolve({
+	forRun:
+		({ operation: { pastTense = 'done' } }) =>
+		async ({ shown }) =>
+			await Promise.resolve({
 				is: 'checked',
 				result: { ...shown },
 				rowForModel: { outcome: 'wouldSend', message: `Nothing was ${pastTense}. ${toldOfDryRun}` },
-			});
-		},
-	}),
+			}),
 	lines,
 };
 

@@ -102,17 +102,8 @@ export interface Layer<Setting = unknown> {
 	read?(item: FieldReader, operation: Operation, context: IExecuteFunctions): Setting | undefined;
 	/** A queue: the item waits for earlier items of the run in it. */
 	lane?(item: Item, operation: Operation, limits: RunLimits): Turn | undefined;
-	forRun?(run: LayerRun, items: readonly Item[]): LayerInRun<Setting>;
-	/** Lines above the output or, to a model, in the answer: about what all tries of the execution did. */
-	lines?(items: readonly Item[], run: LineContext): string[];
-	/** The same, about problems that a model cannot solve. */
-	linesForPeople?(items: readonly Item[], run: LineContext): string[];
-}
-
-/** A layer in one run. */
-export interface LayerInRun<Setting = unknown> {
 	/**
-	 * Does an item, like a middleware. It gets only items that have its setting. It may
+	 * What it does around each item that has its setting, like a middleware. It may
 	 *
 	 * - wait or make requests first (`operationContext`), then return `await next()`, or another outcome for it;
 	 * - return an outcome without `next`: no inner layer, and not the operation, sees the item;
@@ -123,17 +114,27 @@ export interface LayerInRun<Setting = unknown> {
 	 * is the time zone of the workflow:
 	 *
 	 * ```ts
-	 * forRun: ({ clock }) => ({
-	 *   around: async (item, timeZone, next) => {
-	 *     const day = new Date(clock.now()).toLocaleDateString('en', { timeZone, weekday: 'long' });
-	 *     if (!['Saturday', 'Sunday'].includes(day)) return await next();
-	 *     return skipped(item, ['weekend', day, `It is ${day}`], `Nothing was sent: it is ${day}.`);
-	 *   },
-	 * }),
+	 * forRun: ({ clock }) => async (item, timeZone, next) => {
+	 *   const day = new Date(clock.now()).toLocaleDateString('en', { timeZone, weekday: 'long' });
+	 *   if (!['Saturday', 'Sunday'].includes(day)) return await next();
+	 *   return skipped(item, ['weekend', day, `It is ${day}`], `Nothing was sent: it is ${day}.`);
+	 * },
 	 * ```
 	 */
-	around(item: Item, setting: Setting, next: Work): ReturnType<Work>;
+	forRun?(run: LayerRun, items: readonly Item[]): Around<Setting>;
+	/** Lines above the output or, to a model, in the answer: about what all tries of the execution did. */
+	lines?(items: readonly Item[], run: LineContext): string[];
+	/** The same, about problems that a model cannot solve. */
+	linesForPeople?(items: readonly Item[], run: LineContext): string[];
 }
+
+/**
+ * The work on an item, with what a layer does before and after it. Written as a method, so that the list of layers can
+ * hold layers of different settings.
+ */
+export type Around<Setting = unknown> = {
+	around(item: Item, setting: Setting, next: Work): Promise<Outcome>;
+}['around'];
 
 /** For a model, after a check. */
 export const toldOfDryRun =

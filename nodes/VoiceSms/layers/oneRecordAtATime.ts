@@ -10,12 +10,12 @@ import { notStarted } from './outcome';
 export const oneRecordAtATime: Layer = {
 	needs: 'keyKind',
 	lane: ({ input }, { keyKind }) => ({ name: 'records', kind: keyKind?.(input) }),
-	forRun: ({ operation, lockName: records, ended }) => ({
-		around: async ({ input, operationLanes }, _on, next) => {
+	forRun:
+		({ operation, lockName, ended }) =>
+		async ({ input, operationLanes }, _on, next) => {
 			const kind = operation.keyKind?.(input);
-			const lanes = operationLanes.map((lane) => `${records} ${lane}`);
-			const turns = [{ name: records, kind }, ...lanes];
+			const lanes = operationLanes.map((lane) => `${lockName} ${lane}`);
+			const turns = [{ name: lockName, kind }, ...lanes];
 			return (await serially(turns, ended, next)) ?? notStarted;
 		},
-	}),
 };

@@ -29,7 +29,7 @@ export type Outcome =
 	| { is: 'checked'; result: IDataObject; reason?: string; rowForModel: IDataObject }
 	| Failed;
 
-export interface Skipped {
+interface Skipped {
 	is: 'skipped';
 	/** A name of the option's own, by which it finds the items that it skipped for one reason. */
 	why: string;
@@ -74,18 +74,9 @@ export function skipped(
 	};
 }
 
-/** A row that an option skipped, with its key or tag. */
-export interface SkippedRow {
-	item: Item;
-	by: string;
-}
-
-/** The rows that were skipped for one reason. */
-export function rowsSkipped(items: readonly Item[], why: string): SkippedRow[] {
-	return items.flatMap((item) => {
-		const { outcome } = item;
-		return outcome.is === 'skipped' && outcome.why === why ? [{ item, by: outcome.by }] : [];
-	});
+/** The items that were skipped for one reason. */
+export function rowsSkipped(items: readonly Item[], why: string): Item[] {
+	return items.filter(({ outcome }) => outcome.is === 'skipped' && outcome.why === why);
 }
 
 /** Most groups of people that a sentence names. */
@@ -134,15 +125,13 @@ export function wordsOf(is: Failed['is'], { pastTense = 'done' }: Operation): st
 }
 
 /** "2 items were skipped", or "would be" for rows of a dry run, and their rows. */
-export function skippedInWords(rows: SkippedRow[], because: string, operation: Operation): string {
+export function skippedInWords(rows: Item[], because: string, operation: Operation): string {
 	const lines = [false, true].flatMap((isDry) => {
-		const own = rows.filter(({ item }) => isOnlyChecked(item) === isDry);
+		const own = rows.filter((item) => isOnlyChecked(item) === isDry);
+		const by = own.map(({ outcome }) => `"${(outcome as Skipped).by}"`);
 		if (own.length === 0) return [];
 		const were = isDry ? 'would be' : own.length === 1 ? 'was' : 'were';
-		return `${counted(own.length, 'item')} ${were} skipped, because ${because}: ${tally(own.map(({ by }) => `"${by}"`))} (${named(
-			own.map(({ item }) => item),
-			operation,
-		)}).`;
+		return `${counted(own.length, 'item')} ${were} skipped, because ${because}: ${tally(by)} (${named(own, operation)}).`;
 	});
 	return lines.join(' ');
 }

@@ -100,41 +100,37 @@ export const skipTag: Layer<Skipping> = {
 	lane: (_item, _operation, { intervalMs }) => (intervalMs === undefined ? undefined : 'interval'),
 	forRun: (run) => {
 		const { operation } = run;
-		return {
-			around: async (item, { tags, field, sendsEvenSo }, next) => {
-				const phone = operation.sends?.receiver(item.input) ?? '';
-				// Before the look-up, because somebody may write STOP in this time.
-				await run.connection.interval();
-				const nameInErrors = `contact with the phone number ${phone}`;
-				const context = run.operationContext(item, { nameInErrors, itemIndex: item.index });
-				const { contacts, missing } = await contactsWith(context, phone).catch(
-					async (error: Error) => {
-						const isNeeded = !sendsEvenSo || error instanceof RequestNotMade;
-						const none = { contacts: [], missing: 0 };
-						return isNeeded
-							? await Promise.reject(notLookedUp(item, error, field, operation))
-							: none;
-					},
-				);
-				// For the credential's tag, the line would be above every output.
-				if (field === inNode) item.notes.hasContact = contacts.length + missing > 0;
-				const tag = tags.find((one) => contacts.some((contact) => hasTagLike(contact, one)));
-				if (sendsEvenSo) {
-					if (tag !== undefined) item.notes.sentDespite = tag;
-					return await next();
-				}
-				const unreadable = contacts.find((contact) => tagsOf(contact) === undefined);
-				if (tag === undefined && missing > 0) {
-					throw notSent(item, `${countsMore('contact', missing)} Run it again.`, operation);
-				}
-				if (tag === undefined && unreadable !== undefined) {
-					throw notSent(item, tagsUnreadable(unreadable), operation);
-				}
-				if (tag === undefined) return await next();
-				const { pastTense = 'done' } = operation;
-				const message = `Nothing was ${pastTense}: this person does not want this. Tell the user, and do not try another way.`;
-				return skipped(item, [hasTagWhy, tag, `The contact has the tag "${tag}"`], message);
-			},
+		return async (item, { tags, field, sendsEvenSo }, next) => {
+			const phone = operation.sends?.receiver(item.input) ?? '';
+			// Before the look-up, because somebody may write STOP in this time.
+			await run.connection.interval();
+			const nameInErrors = `contact with the phone number ${phone}`;
+			const context = run.operationContext(item, { nameInErrors, itemIndex: item.index });
+			const { contacts, missing } = await contactsWith(context, phone).catch(
+				async (error: Error) => {
+					const isNeeded = !sendsEvenSo || error instanceof RequestNotMade;
+					const none = { contacts: [], missing: 0 };
+					return isNeeded ? await Promise.reject(notLookedUp(item, error, field, operation)) : none;
+				},
+			);
+			// For the credential's tag, the line would be above every output.
+			if (field === inNode) item.notes.hasContact = contacts.length + missing > 0;
+			const tag = tags.find((one) => contacts.some((contact) => hasTagLike(contact, one)));
+			if (sendsEvenSo) {
+				if (tag !== undefined) item.notes.sentDespite = tag;
+				return await next();
+			}
+			const unreadable = contacts.find((contact) => tagsOf(contact) === undefined);
+			if (tag === undefined && missing > 0) {
+				throw notSent(item, `${countsMore('contact', missing)} Run it again.`, operation);
+			}
+			if (tag === undefined && unreadable !== undefined) {
+				throw notSent(item, tagsUnreadable(unreadable), operation);
+			}
+			if (tag === undefined) return await next();
+			const { pastTense = 'done' } = operation;
+			const message = `Nothing was ${pastTense}: this person does not want this. Tell the user, and do not try another way.`;
+			return skipped(item, [hasTagWhy, tag, `The contact has the tag "${tag}"`], message);
 		};
 	},
 	lines: (items, { operation }) => {

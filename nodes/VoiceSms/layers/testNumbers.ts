@@ -45,8 +45,9 @@ export const testNumbers: Layer<true> = {
 		const [receiver] = Object.values(sends?.columns ?? {});
 		return phones.includes(onePhone(item.phone(receiver))) ? undefined : true;
 	},
-	forRun: ({ operation: { pastTense = 'done' } }) => ({
-		around: async ({ shown }) =>
+	forRun:
+		({ operation: { pastTense = 'done' } }) =>
+		async ({ shown }) =>
 			await Promise.resolve({
 				is: 'checked',
 				result: { ...shown },
@@ -56,7 +57,6 @@ export const testNumbers: Layer<true> = {
 					message: `Nothing was ${pastTense}: this is a test run, and the number is not one of the Test Numbers of the credential. Tell the user, and do not try another way.`,
 				},
 			}),
-	}),
 	linesForPeople: (items, { operation }) => {
 		const kept = items.filter(isKept);
 		if (kept.length === 0) return [];

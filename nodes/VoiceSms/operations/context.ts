@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Api } from '../api/api';
 import type { Store } from '../api/http/download';
-import type { Result, WriteResult } from './result';
+import { type Result, type WriteResult, Listed, maxForModel } from './result';
 
 /** The tools of an operation, besides its input. */
 export interface OperationContext extends OutputReader, RunTime {
@@ -35,6 +35,16 @@ export interface OutputReader {
 	maxRecords(wanted: number): number;
 	/** The output for an unknown record. */
 	emptyItem(): Result;
+}
+
+/** The readers of the output of a tool, or of a node. */
+export function readerOf(asTool: boolean): OutputReader {
+	return {
+		asTool,
+		words: (forPeople, forModel) => (asTool ? forModel : forPeople),
+		maxRecords: (wanted) => (asTool ? Math.min(wanted, maxForModel) : wanted),
+		emptyItem: () => (asTool ? new Listed([], { sought: '', wanted: 1 }) : {}),
+	};
 }
 
 /** The time of the run. Tests pass in their own clock. */

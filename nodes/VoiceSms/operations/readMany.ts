@@ -40,7 +40,7 @@ export async function readMany(
 	{ wanted, search = [''], sought, span, isFilter = false, keep }: ListInput,
 ): Promise<Listed> {
 	const { api, hint, words } = context;
-	const most = context.maxRecords(wanted);
+	const max = context.maxRecords(wanted);
 	const hasText = (record: IDataObject) => search.some((text) => contains(record, text));
 	let allHaveText = true;
 	/** Also where the service ignored a filter. */
@@ -64,17 +64,17 @@ export async function readMany(
 	let missing = 0;
 	let more: Listed['about']['more'];
 	for (const text of search) {
-		if (all.size >= most) {
+		if (all.size >= max) {
 			more = {};
 			break;
 		}
 		const searched = filtered(list, { [api.names.search]: text });
-		let read = await api.pages(searched, most, keepOne);
+		let read = await api.pages(searched, max, keepOne);
 		const isIgnored = !allHaveText && (await foundForNobody(context, list)).total > 0;
 		if (isIgnored) {
 			// The first records may hold none with the text, so the list is read until enough have it.
 			const keepFound = (record: IDataObject) => (hasText(record) ? keepOne(record) : undefined);
-			read = await api.pages(searched, most, keepFound);
+			read = await api.pages(searched, max, keepFound);
 			all.clear();
 		}
 		// A record without an ID may be any record.
@@ -82,7 +82,7 @@ export async function readMany(
 		missing += read.missing;
 		// Two searches may find the same records, so their totals cannot be added.
 		const isCounted = search.length === 1 && !isIgnored;
-		if (read.more !== undefined || all.size > most) more = isCounted ? read.more : {};
+		if (read.more !== undefined || all.size > max) more = isCounted ? read.more : {};
 		if (!isIgnored) continue;
 		const written = search[search.length - 1];
 		const what = `The service ignored the search, so only records that contain "${written}" come out.`;
@@ -90,7 +90,7 @@ export async function readMany(
 		hint(words(`${what} ${adviceOnName(api)}`, what));
 		break;
 	}
-	const records = [...all.values()].slice(0, most);
+	const records = [...all.values()].slice(0, max);
 	if (undated.size > 0)
 		hint(`Left out: ${counted(undated.size, 'record')} without a readable time.`);
 	if (missing > 0) hint(`${counted(missing, 'record')} may be missing: ${whyMissing}.`);

@@ -8,7 +8,7 @@ import { maxToolMs } from '../api/http/deadline';
 import { type Access, accountOf } from '../api/access';
 import type { Finished } from '../layers/answers/kept';
 import { lanesOf, layers, settingIn } from '../layers/index';
-import type { LayerInRun, Item, Layer, LayerRun, Work } from '../layers/layer';
+import type { Around, Item, Layer, LayerRun, Work } from '../layers/layer';
 import {
 	type Outcome,
 	failed,
@@ -18,12 +18,11 @@ import {
 	notStarted,
 } from '../layers/outcome';
 import { sendInterval } from '../layers/sendInterval';
-import type { OperationContext } from '../operations/context';
+import { type OperationContext, readerOf } from '../operations/context';
 import type { Result } from '../operations/result';
 import { isAnsweredAtOnce, isTool } from '../util/execution';
 import { inParallel, pausing } from '../util/inParallel';
 import type { Run } from './endRun';
-import { readByModel, readByPerson } from './readers';
 
 /**
  * Does the items that are to come, side by side, and then finishes the items that began. If one fails and
@@ -47,9 +46,9 @@ export async function doItems(run: Run, items: Item[], access: Access): Promise<
 		limits.leftMs = () => Math.max(0, maxToolMs - msSinceModelCall());
 	}
 	const connection = new Connection(context, access, clock, limits);
-	const records = `${operation.resource} ${accountOf(access)}`;
+	const lockName = `${operation.resource} ${accountOf(access)}`;
 	const { leftMs = () => Infinity } = limits;
-	const runner = new ItemRunner({ ...run, connection, ended, lockName: records, leftMs }, items);
+	const runner = new ItemRunner({ ...run, connection, ended, lockName, leftMs }, items);
 
 	stopIfFailed(items);
 	const stopped = () => ended.aborted;
@@ -77,7 +76,7 @@ export async function doItems(run: Run, items: Item[], access: Access): Promise<
 
 /** The work on the items of one run: the operation, within the layers that the item has. */
 class ItemRunner {
-	private readonly layersInRun: Array<[Layer, LayerInRun]> = [];
+	private readonly layersInRun: Array<[Layer, Around]> = [];
 	/** The hints of operations, each once. */
 	readonly hints = new Set<string>();
 	/** Results of `shared`, by the function that made them. */
@@ -90,8 +89,8 @@ class ItemRunner {
 		const run = { ...state, operationContext: this.operationContext };
 		for (const layer of layers) {
 			const isOn = items.some((item) => item.layers.has(layer));
-			const layerInRun = isOn ? layer.forRun?.(run, items) : undefined;
-			if (layerInRun !== undefined) this.layersInRun.push([layer, layerInRun]);
+			const around = isOn ? layer.forRun?.(run, items) : undefined;
+			if (around !== undefined) this.layersInRun.push([layer, around]);
 		}
 	}
 
@@ -132,7 +131,7 @@ class ItemRunner {
 		const { context, connection, clock, ended, leftMs } = this.state;
 		return {
 			api: connection.api(subject, item.settings, claim),
-			...(isTool(context) ? readByModel : readByPerson),
+			...readerOf(isTool(context)),
 			store: context.helpers.prepareBinaryData,
 			hint: (line) => void (line !== '' && this.hints.add(line)),
 			lastWriteInLane: this.state.answers.lastWriteInLane(item),
@@ -160,10 +159,10 @@ class ItemRunner {
 		claim?: Claim,
 	): Promise<Outcome> {
 		if (first !== undefined) {
-			const [layer, layerInRun] = first;
+			const [layer, around] = first;
 			const next: Work = async (own = claim) => await this.throughLayers(item, others, own);
 			if (!item.layers.has(layer)) return await next();
-			return await layerInRun.around(item, item.layers.get(layer), next);
+			return await around(item, item.layers.get(layer), next);
 		}
 		const { operation } = this.state;
 		try {

@@ -42,8 +42,12 @@ export async function run(
 		const error = asTool ? credentialForModel(access) : access;
 		if (!context.continueOnFail() && isFirstTry(items)) throw asShown(error);
 		// The results of an earlier try can still be reported.
-		const reading = { defaultCountry: '', skipTag: '', testNumbers: '', asTool };
-		notReadable(context, operation, items, error, reading);
+		notReadable(context, operation, items, error, {
+			defaultCountry: '',
+			skipTag: '',
+			testNumbers: '',
+			asTool,
+		});
 		return await endRun(self, items, linesOf(self, items));
 	}
 	const { defaultCountry, skipTag, testNumbers } = access;

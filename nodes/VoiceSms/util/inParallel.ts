@@ -101,8 +101,8 @@ class Room {
 	}
 
 	private admit() {
-		const most = typeof this.bound === 'number' ? this.bound : this.bound();
-		while (this.line.length > 0 && this.inside < most) {
+		const max = typeof this.bound === 'number' ? this.bound : this.bound();
+		while (this.line.length > 0 && this.inside < max) {
 			this.inside++;
 			this.line.shift()?.();
 		}

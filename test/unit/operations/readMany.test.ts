@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { calls, contacts } from '../../../nodes/VoiceSms/api/endpoints';
 import { parameterNames } from '../../../nodes/VoiceSms/api/unstated';
 import type { OperationContext } from '../../../nodes/VoiceSms/operations/context';
-import { readByModel, readByPerson } from '../../../nodes/VoiceSms/run/readers';
+import { readerOf } from '../../../nodes/VoiceSms/operations/context';
 import { readMany } from '../../../nodes/VoiceSms/operations/readMany';
 import { sharedOf } from '../../harness/n8n/sharedOf';
 import { fake, untyped } from '../../harness/n8n/fake';
@@ -19,7 +19,7 @@ function context(
 	const asked: unknown[] = [];
 	const api: Pick<OperationContext['api'], 'names' | 'pages' | 'withUserQuery'> = {
 		names: parameterNames,
-		withUserQuery: (query) => query,
+		withUserQuery: (query = {}) => query,
 		pages: async ({ query }, _wanted, keep = (record) => record) => {
 			const search = String(query?.search ?? '');
 			asked.push(query?.search);
@@ -28,7 +28,7 @@ function context(
 		},
 	};
 	const hint = (message: string) => void hints.push(message);
-	const given = fake<OperationContext>({ ...readByPerson, api, hint, shared: sharedOf() });
+	const given = fake<OperationContext>({ ...readerOf(false), api, hint, shared: sharedOf() });
 	return { hints, asked, ...given };
 }
 
@@ -174,9 +174,9 @@ it.each([
 });
 
 it.each([
-	['at most 50 records for a model', readByModel, Infinity, 50],
-	['no more for a model than it wants', readByModel, 49, 49],
-	['all for people', readByPerson, Infinity, Infinity],
+	['at most 50 records for a model', readerOf(true), Infinity, 50],
+	['no more for a model than it wants', readerOf(true), 49, 49],
+	['all for people', readerOf(false), Infinity, Infinity],
 ])('asks for %s', async (_name, reader, wanted, expected) => {
 	const asked: number[] = [];
 	const around = context([]);

@@ -73,7 +73,7 @@ export class Gate {
 		given: number | undefined,
 		private readonly clock: Pick<Clock, 'passed' | 'sleep'>,
 		private readonly ended?: AbortSignal,
-		private readonly intervalMs = 0,
+		readonly intervalMs = 0,
 	) {
 		this.atOnce = new Bound(given);
 		this.rate = new Rate(clock.passed());
@@ -175,8 +175,8 @@ export class Gate {
 			const line = this.lines.filter(may).pop();
 			if (line === undefined) return;
 			const [slot] = line;
-			const most = this.isProbing || slot.throttles > 1 ? 1 : this.bound;
-			if (this.waits > 0 || this.isPaused || this.underWay + 1 > most) return;
+			const maxUnderWay = this.isProbing || slot.throttles > 1 ? 1 : this.bound;
+			if (this.waits > 0 || this.isPaused || this.underWay + 1 > maxUnderWay) return;
 			const waitMs = this.rate.waitMs(this.clock.passed());
 			this.isPaused = waitMs > 0;
 			if (this.isPaused) return void this.later(waitMs, () => (this.isPaused = false));

@@ -22,7 +22,7 @@ const catchUp = 100;
  */
 export class Rate {
 	/** Requests per millisecond that got through before the last refusal; undefined before the first. */
-	private most?: number;
+	private accepted?: number;
 	private steepness = earlyRise;
 	/** Requests that may go out at once, and when they were last counted. */
 	credit = 1;
@@ -35,8 +35,8 @@ export class Rate {
 	waitMs(now: number): number {
 		const rate = this.at(now);
 		if (rate === undefined) return 0;
-		const most = Math.max(1, rate * catchUp);
-		this.credit = Math.min(most, this.credit + rate * (now - this.countedAt));
+		const maxCredit = Math.max(1, rate * catchUp);
+		this.credit = Math.min(maxCredit, this.credit + rate * (now - this.countedAt));
 		this.countedAt = now;
 		// Rounding may leave a sum of parts a little below 1.
 		return this.credit > 1 - 1e-9 ? 0 : Math.ceil((1 - this.credit) / rate);
@@ -54,8 +54,8 @@ export class Rate {
 		// Requests of the first burst begin within an instant, and get through over some time.
 		const active = Math.max(1, (isEarly ? now : at) - this.resumedAt);
 		const rate = this.at(at) ?? 0;
-		const isAbove = rate > (this.most ?? Infinity);
-		this.most = isAbove ? justBelow * rate : through / Math.sqrt(active * (active + waitMs));
+		const isAbove = rate > (this.accepted ?? Infinity);
+		this.accepted = isAbove ? justBelow * rate : through / Math.sqrt(active * (active + waitMs));
 		this.steepness = isEarly ? earlyRise : lateRise;
 	}
 
@@ -66,8 +66,8 @@ export class Rate {
 	}
 
 	private at(now: number): number | undefined {
-		if (this.most === undefined) return undefined;
+		if (this.accepted === undefined) return undefined;
 		const seconds = (now - this.resumedAt) / 1000 - Math.cbrt((1 - share) / this.steepness);
-		return Math.max(slowest, this.most * (1 + this.steepness * seconds ** 3));
+		return Math.max(slowest, this.accepted * (1 + this.steepness * seconds ** 3));
 	}
 }

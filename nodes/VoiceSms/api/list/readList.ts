@@ -7,8 +7,8 @@ import type { List } from '../endpoints';
 const stretches = [256, 8, 1];
 /** Most where `total` and `totalPages` contradict each other: one of them may be any number. */
 const doubtfulStretch = 8;
-/** Pages that begin in one turn of the event loop, so that no turn has to read dozens of answers. */
-const pagesInTurn = 4;
+/** Most pages that begin in one turn of the event loop, so that no turn has to read dozens of answers. */
+const maxPagesInTurn = 4;
 /** A list that grows while it is read is read up to twice its pages, and so many more. */
 const sparePages = 256;
 
@@ -125,10 +125,10 @@ async function readOnce(
 	const add = (read: KeptPage[]) => {
 		const counts = read.map(({ pagination }) => pagination);
 		const totals = counts.map((one) => one.total);
-		const [least, most] = [Math.min(...totals), Math.max(...totals)];
+		const [lowest, highest] = [Math.min(...totals), Math.max(...totals)];
 		// Out of order, each page may miss records, both when records come in and when they leave.
-		skipped += Math.max(0, lastTotal - least) + (most - least) * read.length;
-		lastTotal = most;
+		skipped += Math.max(0, lastTotal - lowest) + (highest - lowest) * read.length;
+		lastTotal = highest;
 		pages = Math.max(...counts.map((one) => pagesOf(one, heldByFirst)));
 		const isDoubtful = counts.some((one) => !isPlausible(one, heldByFirst));
 		atOnce = isDoubtful ? Math.min(stretch, doubtfulStretch) : stretch;
@@ -194,7 +194,7 @@ async function readStretch(
 	const pages = new Array<KeptPage>(count);
 	let turn = Promise.resolve();
 	await reader.sideBySide(count, async (index) => {
-		if (index > 0 && index % pagesInTurn === 0) turn = turn.then(reader.pause);
+		if (index > 0 && index % maxPagesInTurn === 0) turn = turn.then(reader.pause);
 		await turn;
 		pages[index] = await readPage(index);
 	});

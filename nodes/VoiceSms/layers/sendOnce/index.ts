@@ -51,39 +51,37 @@ export const sendOnce: Layer<string> = {
 			if (earlier === undefined || !('result' in earlier) || facts.key === undefined) continue;
 			keys.sent.set(facts.key.name, index);
 		}
-		return {
-			around: async (item, key, next) => {
-				const { context, operation } = run;
-				const claim = new KeyClaim(keys, {
-					node: keys.node,
-					key,
-					receiver: operation.sends?.receiver(item.input) ?? '',
-					nameInErrors: operation.nameInErrors(item.input),
-					itemIndex: item.index,
-					shownAt: resourceOf(operation).foundAt,
-					timeoutMs: item.settings.timeoutMs ?? defaultTimeout,
+		return async (item, key, next) => {
+			const { context, operation } = run;
+			const claim = new KeyClaim(keys, {
+				node: keys.node,
+				key,
+				receiver: operation.sends?.receiver(item.input) ?? '',
+				nameInErrors: operation.nameInErrors(item.input),
+				itemIndex: item.index,
+				shownAt: resourceOf(operation).foundAt,
+				timeoutMs: item.settings.timeoutMs ?? defaultTimeout,
+			});
+			const isDry = isOnlyChecked(item);
+			const check = async () =>
+				(await claim.look()) ? await next() : keyIsUsed(run, item, claim, true);
+			const outcome = await (isDry ? check() : next(claim))
+				.catch((error: unknown): Outcome => {
+					if (!(error instanceof RequestNotMade)) {
+						return failed(asItemError(context.getNode(), error, item.index));
+					}
+					if (nextRun(claim.end) === 'skips') return keyIsUsed(run, item, claim);
+					if (nextRun(claim.end) === 'sends') rethrow(error);
+					// A later try of the request did not begin, because the key of the first is not free.
+					return failed(notSent(claim.sending));
+				})
+				.finally(() => {
+					const { name, end, why } = claim;
+					const shown = `"${key}" to ${claim.sending.receiver}`;
+					if (!isDry) item.notes.key = { name, shown, end, why };
 				});
-				const isDry = isOnlyChecked(item);
-				const check = async () =>
-					(await claim.look()) ? await next() : keyIsUsed(run, item, claim, true);
-				const outcome = await (isDry ? check() : next(claim))
-					.catch((error: unknown): Outcome => {
-						if (!(error instanceof RequestNotMade)) {
-							return failed(asItemError(context.getNode(), error, item.index));
-						}
-						if (nextRun(claim.end) === 'skips') return keyIsUsed(run, item, claim);
-						if (nextRun(claim.end) === 'sends') rethrow(error);
-						// A later try of the request did not begin, because the key of the first is not free.
-						return failed(notSent(claim.sending));
-					})
-					.finally(() => {
-						const { name, end, why } = claim;
-						const shown = `"${key}" to ${claim.sending.receiver}`;
-						if (!isDry) item.notes.key = { name, shown, end, why };
-					});
-				if ('error' in outcome) withKey(outcome.error, claim, isTool(context));
-				return outcome;
-			},
+			if ('error' in outcome) withKey(outcome.error, claim, isTool(context));
+			return outcome;
 		};
 	},
 	lines: (items, { context }) => {

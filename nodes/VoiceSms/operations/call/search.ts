@@ -63,7 +63,7 @@ export const callSearch: Operation<Input> = {
 		more: 'Search for something more exact, or narrow them down with Status, if this tool has it.',
 	},
 	run: async ({ texts, status, wanted, sought, keep }, context) => {
-		const { api, hint, maxRecords: most } = context;
+		const { api, hint, maxRecords } = context;
 		const found = new Map<unknown, IDataObject>();
 		let isPart = false;
 		const isOther = isOfOther(context, 'status', status);
@@ -79,7 +79,7 @@ export const callSearch: Operation<Input> = {
 				`The service gave only ${calls.length} calls, and it has more. Search for something more exact, or filter by 'Status'.`,
 			);
 		}
-		const shown = calls.slice(0, most(wanted));
+		const shown = calls.slice(0, maxRecords(wanted));
 		const isCut = calls.length > shown.length;
 		const total = isPart ? {} : { total: calls.length };
 		return new Listed(shown.map(keep), {

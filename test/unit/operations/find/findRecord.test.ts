@@ -5,7 +5,7 @@ import { parameterNames } from '../../../../nodes/VoiceSms/api/unstated';
 import { contact, contactsWith } from '../../../../nodes/VoiceSms/operations/find/findContact';
 import { findRecord } from '../../../../nodes/VoiceSms/operations/find/findRecord';
 import type { OperationContext } from '../../../../nodes/VoiceSms/operations/context';
-import { readByPerson } from '../../../../nodes/VoiceSms/run/readers';
+import { readerOf } from '../../../../nodes/VoiceSms/operations/context';
 import { sharedOf } from '../../../harness/n8n/sharedOf';
 import { fake } from '../../../harness/n8n/fake';
 
@@ -58,7 +58,7 @@ function serviceOf(answer: (search: string) => IDataObject[], missing = 0) {
 	};
 	const context = fake<OperationContext>({
 		api: { names: parameterNames, pages },
-		...readByPerson,
+		...readerOf(false),
 		shared: sharedOf(),
 		hint: (text: string) => void hints.push(text),
 	});
