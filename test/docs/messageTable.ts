@@ -3,7 +3,7 @@ import { markdownTable } from './fieldTable';
 
 /** What the node says, "…" for each value; what it means; what to do. In any order. */
 const rows = readRows(`
-	needs it: … Without a number in it, tests send to everybody | *Test Numbers* or *Skip Contacts With Tag* of the credential cannot be used as they are. | Follow the error.
+	needs it: … | *Skip Contacts With Tag* of the credential cannot be used as it is. | Follow the error.
 	If missing, use another key | A *Send Once Key* is in doubt. | See [after a crash](was-it-sent.md#after-a-crash).
 	may be under way; nothing was … now | For a model, in a dry run: the key is taken. | Wait.
 	cannot be SMS Reply in a tool | A tool asks by a page. | Set *Response Type* to *Approval* or *Free Text*.
@@ -144,7 +144,7 @@ const rows = readRows(`
 	… of … went to nobody: this is a test run, and the number is not one of the 'Test Numbers' of the credential (…). To send to everybody in tests too, add the option 'Send in Test Runs'. | Hint. The execution was a test: somebody started it in n8n. | Nothing, or add the option to this node.
 	Test run: not one of the Test Numbers of the credential | In \`reason\`, with the outcome \`wouldSend\`. Nothing was sent. | Nothing. To test with this number, add it to the credential.
 	Nothing was …: this is a test run, and the number is not one of the Test Numbers of the credential. Tell the user, and do not try another way. | To a model. Its tool was tried in n8n. | Nothing, or add the option *Send in Test Runs* to the tool.
-	'Test Numbers' of the credential has no number | The field has only commas, or its expression gives nothing. Nothing was sent in this test. | Enter your own number in the credential, or empty the field.
+	'Test Numbers' of the credential … | A number in the field is invalid. Nothing was sent in this test. | Correct it in the credential, or empty the field.
 	'Query Parameters' cannot contain page | The node reads the pages of a list itself. | Remove the row. *Limit* and *Return All* set the number of records.
 	record … of "data.…" is not an object: … | The service sent an [unreadable answer](#unreadable-answers). | Report it to the service.
 	\`repeated: true\`: This was already done in this run, so it was not done again: … | An AI agent made the same call again and got the first answer. | Nothing. To allow the same message twice in one execution: *Allow Repeats*.

@@ -1,5 +1,5 @@
 import { asPhone, onePhone } from '../fields/phone/phone';
-import type { FieldProblem, Invalid } from '../fields/read/values';
+import type { Invalid } from '../fields/read/values';
 import { isTestRun } from '../util/execution';
 import { counted } from '../util/inWords';
 import type { Item, Layer } from './layer';
@@ -16,13 +16,6 @@ const sendInTestRunsField = {
 
 const reason = 'Test run: not one of the Test Numbers of the credential';
 
-/** An expression that gives nothing, or commas alone: then nobody knows whom a test may reach. */
-const noNumber: FieldProblem = [
-	'has no number',
-	'Enter your own number in the credential, or empty the field. Without a number in it, tests send to everybody.',
-	'A person has to correct the credential of this tool.',
-];
-
 /**
  * *Test Numbers* of the credential: in a test run, only these phones get SMS, questions and calls. Any other item is
  * checked, as in a dry run.
@@ -38,9 +31,11 @@ export const testNumbers: Layer<true> = {
 		if (options.flag(sendInTestRunsField.name) === true) return undefined;
 		const invalid: Invalid = (what, ...advice) =>
 			item.invalid('Test Numbers', `of the credential ${what}`, ...advice);
-		const numbers = (given ?? '').split(/[,;\n]/).filter((number) => number.trim() !== '');
-		if (numbers.length === 0) return invalid(...noNumber);
-		const phones = numbers.map((number) => onePhone(asPhone(number, defaultCountry, invalid)));
+		// Commas alone, or an expression that gives nothing, are an error: whom may a test reach?
+		const [first = '', ...others] = (given ?? '').split(/[,;\n]\s*(?=\S)/);
+		const phones = [first, ...others].map((number) =>
+			onePhone(asPhone(number, defaultCountry, invalid)),
+		);
 		if (options.flag('dryRun') === true) return undefined;
 		const [receiver] = Object.values(sends?.columns ?? {});
 		return phones.includes(onePhone(item.phone(receiver))) ? undefined : true;

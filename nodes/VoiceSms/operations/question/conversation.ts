@@ -67,7 +67,9 @@ export class AskedConversation {
 	doubtOf(reply: IDataObject): string | undefined {
 		const { askedAt, asked } = this;
 		const repliedAt = messageTime(reply);
-		const others = this.records.filter((one) => one !== this.own && this.isOfCompany(one));
+		const others = this.records.filter(
+			(one) => one.id !== asked.messageId && this.isOfCompany(one),
+		);
 		const isBetween = (time: number) => time >= askedAt && time <= repliedAt;
 		if (others.some((one) => isBetween(messageTime(one)))) return repliedToAnother;
 		const earlier = this.records.filter(
