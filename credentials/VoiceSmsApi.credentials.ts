@@ -37,12 +37,11 @@ const otherNames: INodeProperties[] = [
 		name: 'otherNames',
 		type: 'boolean',
 		default: false,
-		description:
-			'Whether your service uses other names for its searches. Leave it off, unless a line tells you.',
+		description: 'Whether your service uses other names. Leave it off, unless a line tells you.',
 	},
-	parameterNameField('search', 'Search Parameter', 'searches contacts and conversations'),
-	parameterNameField('startDate', 'Start Date Parameter', 'has the start date of call analytics'),
-	parameterNameField('endDate', 'End Date Parameter', 'has the end date of call analytics'),
+	parameterNameField('search', 'Search Parameter', 'the search'),
+	parameterNameField('startDate', 'Start Date Parameter', 'the start date'),
+	parameterNameField('endDate', 'End Date Parameter', 'the end date'),
 ];
 
 export class VoiceSmsApi implements ICredentialType {
@@ -62,12 +61,12 @@ export class VoiceSmsApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://service.example.com/api/v1',
-			description: 'Address of the service. Ask the company or the person who runs it.',
+			description: 'Address of the service, from the people who run it',
 			hint: 'It ends in /api/v1',
 		},
 		{
 			displayName:
-				'An address that begins with http:// sends your API key unencrypted. Use https:// unless the service runs on this computer.',
+				'http:// sends your API key unencrypted. Use https:// unless the service runs on this computer.',
 			name: 'httpNotice',
 			type: 'notice',
 			default: '',
@@ -82,7 +81,7 @@ export class VoiceSmsApi implements ICredentialType {
 			default: '',
 			description:
 				'Sending needs the permission sms:send, deleting calls calls:delete, analytics analytics:read',
-			hint: 'In the settings of your company at the service',
+			hint: 'In your settings at the service',
 		},
 		{
 			displayName: 'Default Country',
@@ -90,8 +89,7 @@ export class VoiceSmsApi implements ICredentialType {
 			type: 'options',
 			options: countryOptions,
 			default: '',
-			description:
-				'Your country. Then numbers without a country code work, such as 0664 1234567 in Austria.',
+			description: 'Your country: then numbers such as 0664 1234567 work',
 		},
 		{
 			displayName: 'Skip Contacts With Tag',
@@ -99,8 +97,7 @@ export class VoiceSmsApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. no-sms',
-			description:
-				'People with this tag in their contact get no SMS and no call, e.g. no-sms. Sending takes longer.',
+			description: 'People with this tag in their contact get no SMS and no call, e.g. no-sms.',
 		},
 		{
 			displayName: 'Test Numbers',
@@ -109,7 +106,7 @@ export class VoiceSmsApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. +43 664 1234567',
 			description:
-				'Your own number. When you try a workflow in n8n, nobody else gets an SMS or a call. Several: with commas.',
+				'Your own number. In tests in n8n, nobody else gets anything. Several: with commas.',
 		},
 		...otherNames,
 	];
@@ -152,6 +149,6 @@ function parameterNameField(
 		// An expression gives text: without it n8n would drop the names.
 		displayOptions: { show: { otherNames: [true, 'true'] } },
 		default: parameterNames[name],
-		description: `What your service calls the parameter that ${use}`,
+		description: `Its name for ${use}`,
 	};
 }

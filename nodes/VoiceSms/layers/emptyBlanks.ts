@@ -15,7 +15,7 @@ const refuseEmptyBlanksField = {
 	name: 'refuseEmptyBlanks',
 	type: 'boolean',
 	default: true,
-	description: 'Whether to send nothing if a field in the text is empty, such as "Hello !"',
+	description: 'Whether to refuse a text with an empty field, such as "Hello !"',
 	builderHint: {
 		propertyHint:
 			'Left out: a text with a hole goes out, for example where a field has another name. Set it to true.',

@@ -65,7 +65,7 @@ export const sendToTagged = {
 	name: 'sendToTagged',
 	type: 'boolean',
 	default: true,
-	description: "Whether to send even to people with the credential's tag, who asked for no more",
+	description: "Whether to send even to people with the credential's tag",
 	builderHint: { propertyHint: 'Left out: false' },
 } as const;
 

@@ -10,7 +10,7 @@ const sendInTestRunsField = {
 	name: 'sendInTestRuns',
 	type: 'boolean',
 	default: true,
-	description: "Whether tests in n8n also reach numbers that are not the credential's Test Numbers",
+	description: "Whether tests reach everybody, not only the credential's Test Numbers",
 	builderHint: { propertyHint: 'Left out: only the Test Numbers, if the credential has any' },
 } as const;
 

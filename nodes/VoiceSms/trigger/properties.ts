@@ -56,7 +56,7 @@ export const subtitle = `={{ (${JSON.stringify(
 /** Who builds a workflow for one SMS tries it with one. */
 const severalAtOnce = shownForEvents(['smsReceived'], {
 	displayName:
-		'Two people who write in the same minute are two rows of one run. An agent sees only the first: <a href="https://github.com/to-be-filled-in/n8n-nodes-voice-sms/blob/main/docs/trigger.md#run-each-on-its-own" target="_blank">run each SMS on its own</a>.',
+		'Two people who write in one minute are two rows. For agents: <a href="https://github.com/to-be-filled-in/n8n-nodes-voice-sms/blob/main/docs/trigger.md#run-each-on-its-own" target="_blank">run each SMS on its own</a>.',
 	name: 'notice',
 	type: 'notice',
 	default: '',

@@ -178,13 +178,13 @@ const cases: Case[] = [
 	[
 		'14 an empty message',
 		'Nothing was sent',
-		number(0),
+		"'Message'",
 		async () => await errorOf(send({}, { body: '={{ "" }}' })),
 	],
 	[
 		'15 an expression that is not switched on',
 		'Nothing was sent',
-		number(0),
+		"'Message'",
 		async () => await errorOf(send({}, { body: 'Hi {{ $json.name }}' })),
 	],
 	[
@@ -244,7 +244,7 @@ const cases: Case[] = [
 	[
 		'22 too long',
 		'Nothing was sent',
-		number(0),
+		"'Message'",
 		async () => await errorOf(send({ maxSegments: 1 }, { body: '“Hi” '.repeat(40) })),
 	],
 	[

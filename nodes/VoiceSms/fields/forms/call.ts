@@ -7,7 +7,7 @@ export const isOver = ({ status }: IDataObject) => status === 'ENDED' || status 
 
 export const companyNumberFilter: INodeProperties = {
 	...textField('Company Number', 'companyNumber', '+15550100001'),
-	description: 'Only calls or SMS to or from this number of your company',
+	description: 'Only calls or SMS of this number of yours',
 };
 
 export const callDirectionFilter: INodeProperties = {
@@ -54,11 +54,11 @@ export const downloadRecordingField: INodeProperties = {
 	name: 'downloadRecording',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to add the recording of the call to the output as a file',
+	description: 'Whether to add the recording as a file',
 };
 
 export const outputFileField: INodeProperties = {
 	...textField('Put Output File in Field', 'binaryPropertyName', 'data'),
 	default: 'data',
-	hint: 'The name of the output field to put the file in',
+	hint: 'The output field for the file',
 };

@@ -35,7 +35,7 @@ export const notesField: INodeProperties = {
 
 export const statusField: INodeProperties = {
 	...textField('Status', 'status', 'lead'),
-	description: 'Status of the contact, in the words that your company uses',
+	description: 'In the words of your company',
 };
 
 export const tagsField: INodeProperties = {
@@ -70,8 +70,7 @@ export const sourceField: INodeProperties = {
 
 export const tagFilter: INodeProperties = {
 	...textField('Tag', 'tags', 'vip'),
-	description:
-		'Only contacts with this one tag. Write it as in the contact: the service may tell upper from lower case.',
+	description: 'Only contacts with this tag, written as in the contact',
 };
 
 export const sourceFilter: INodeProperties = {
@@ -83,17 +82,17 @@ export const customFieldsMode: INodeProperties = {
 	displayName: 'Custom Fields Mode',
 	name: 'customFieldsMode',
 	type: 'options',
-	description: 'What happens to the custom fields that the contact already has',
+	description: 'What happens to the other custom fields',
 	options: [
 		{
 			name: 'Merge',
 			value: 'merge',
-			description: 'Write the given custom fields, and keep all others',
+			description: 'They stay',
 		},
 		{
 			name: 'Replace',
 			value: 'replace',
-			description: 'Write the given custom fields, and remove all others',
+			description: 'They are removed',
 		},
 	],
 	default: 'merge',
@@ -103,14 +102,14 @@ export const tagsMode: INodeProperties = {
 	displayName: 'Tags Mode',
 	name: 'tagsMode',
 	type: 'options',
-	description: 'What happens to the tags that the contact already has',
+	description: 'What happens to the given tags',
 	options: [
-		{ name: 'Add', value: 'add', description: 'Add the given tags, and keep all others' },
-		{ name: 'Remove', value: 'remove', description: 'Remove the given tags, and keep all others' },
+		{ name: 'Add', value: 'add', description: 'Added; others stay' },
+		{ name: 'Remove', value: 'remove', description: 'Removed; others stay' },
 		{
 			name: 'Replace',
 			value: 'replace',
-			description: 'Write the given tags, and remove all others',
+			description: 'Added; all others are removed',
 		},
 	],
 	default: 'add',

@@ -22,8 +22,7 @@ export const additionalFields = additionalWith(customFieldsFields, tagsField);
 /** For a contact that may exist already. */
 export const fieldsOfExisting: INodeProperties = {
 	...additionalWith(mergedCustomFields, addedTags),
-	description:
-		'A text field that you add and leave empty is cleared. An expression that gives nothing changes nothing.',
+	description: 'A text field that you add and leave empty is cleared',
 };
 
 function additionalWith(customFields: INodeProperties[], tags: INodeProperties): INodeProperties {

@@ -17,7 +17,7 @@ const maxTries: INodeProperties = {
 };
 const maxTriesOfWrite: INodeProperties = {
 	...maxTries,
-	description: 'Most tries. SMS and calls: again only if they definitely did not go out.',
+	description: 'Most tries. SMS and calls: only if they certainly did not go out.',
 };
 
 const queryParameters: INodeProperties = {
@@ -43,7 +43,7 @@ const requestsAtOnce: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 100 },
 	default: defaultBound,
-	description: 'Most requests at once. Without it, the node decides.',
+	description: 'Most requests at once',
 };
 
 const timeout: INodeProperties = {

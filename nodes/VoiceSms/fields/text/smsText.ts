@@ -10,8 +10,7 @@ const maxSegments: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 1,
-	description:
-		'Texts with more parts are not sent. One part: 160 characters, or 70 with emoji or curly quotes.',
+	description: 'Texts with more parts are not sent. A part has 160 characters, 70 with emoji.',
 	builderHint: { propertyHint: 'Left out: no limit' },
 };
 
@@ -20,7 +19,7 @@ const plainCharacters: INodeProperties = {
 	name: 'plainCharacters',
 	type: 'boolean',
 	default: true,
-	description: 'Whether to replace “ ” – … by plain characters, which need fewer SMS parts',
+	description: 'Whether to replace “ ” – … by plain characters: fewer SMS parts',
 	builderHint: { propertyHint: 'Left out: false' },
 };
 

@@ -101,7 +101,7 @@ function onceKeyField({ sends }: Operation): INodeProperties {
 	const [what, example] = sends?.onceKey ?? ['', ''];
 	return {
 		...textField('Send Once Key', 'onceKey', example),
-		description: `Name of this ${what}, e.g. reminder 2026-11-26. Each number gets it once, however often the workflow runs.`,
+		description: `Name of this ${what}, e.g. reminder 2026-11-26. Each number gets it once, also in later runs.`,
 		builderHint: {
 			propertyHint:
 				'Left out: each execution sends again. A new workflow has no keys yet and sends to everybody: use update_workflow.',

@@ -39,7 +39,7 @@ const waitForEnd: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to wait until the call has ended, and return the ended call. All items wait together, after the last call was made.',
+		'Whether to wait until the call has ended. All items wait together, after the last call was made.',
 };
 
 function readEnd(options: Collection): EndWanted | undefined {
@@ -71,7 +71,7 @@ export const callCreate: Operation<Input> = {
 			...toNumberField,
 			name: 'toNumber',
 			description:
-				'The phone number to call. Your AI voice agent calls this number and talks. You set up the agent at the service.',
+				'The phone number to call. Your AI voice agent, which you set up at the service, talks.',
 		},
 		{
 			displayName: 'Additional Fields',

@@ -33,12 +33,11 @@ export const callGetAll: Operation<ListInput> = {
 		{
 			...dateField('Started After', 'startedAfter', '2026-01-01T00:00:00Z'),
 			description:
-				'Only calls that started at this time or later, without calls that have not started. If the time has no time zone, the time zone of the workflow counts.',
+				'Only calls that started at this time or later, in the time zone of the workflow',
 		},
 		{
 			...dateField('Started Before', 'startedBefore', '2026-02-01T00:00:00Z'),
-			description:
-				'Only calls that started before this time, without calls that have not started. If the time has no time zone, the time zone of the workflow counts.',
+			description: 'Only calls that started before this time, in the time zone of the workflow',
 		},
 		...callStatusFilters,
 	]),

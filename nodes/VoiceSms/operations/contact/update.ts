@@ -59,7 +59,7 @@ const clearFields: INodeProperties = {
 	})),
 	default: [],
 	description:
-		"Fields to empty. The options 'Tags Mode' and 'Custom Fields Mode' have no effect on this. An expression can give the names as a list or separated by commas.",
+		'Fields to empty. An expression can give the names as a list or separated by commas.',
 };
 
 const keepOthers: INodeProperties = {
@@ -68,7 +68,7 @@ const keepOthers: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to keep the fields that you do not change. The node then reads the contact first and sends these fields back. When off, it sends only the given fields.',
+		'Whether to read the contact first and send its other fields back. When off: only the given fields.',
 };
 
 export const contactUpdate: Operation<Input> = {
@@ -93,7 +93,7 @@ export const contactUpdate: Operation<Input> = {
 			default: {},
 			builderHint: onlyIfAdded,
 			description:
-				'A new text replaces the old text of the contact. A text field that you add and leave empty is cleared. An expression that gives nothing changes nothing.',
+				'A text field that you add and leave empty is cleared. An expression that gives nothing changes nothing.',
 			options: byName([...changeable, clearFields]),
 		},
 		optionsField([defaultCountry, customFieldsMode, keepOthers, tagsMode]),

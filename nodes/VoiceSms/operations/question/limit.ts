@@ -65,8 +65,7 @@ export const limitWaitTime: INodeProperties = {
 				{
 					...dateField('Max Date and Time', 'maxDateAndTime', '2026-01-31T18:00:00Z'),
 					displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
-					description:
-						'When the wait ends. If the time has no time zone, the time zone of the workflow counts.',
+					description: 'When the wait ends, in the time zone of the workflow',
 				},
 			],
 		},

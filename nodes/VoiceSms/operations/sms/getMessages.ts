@@ -50,7 +50,7 @@ export const smsGetMessages: Operation<Input> = {
 			{
 				...dateField('Since', 'since', '2026-01-01T00:00:00Z'),
 				description:
-					'Only messages that were sent or delivered at this time or later, without messages that have no time. If your time has no time zone, the time zone of the workflow counts.',
+					'Only messages from this time on, in the time zone of the workflow. Messages without a time are left out.',
 			},
 		]),
 	],

@@ -24,7 +24,7 @@ const outcomeField: INodeProperties = {
 		{
 			name: 'Ended',
 			value: 'ENDED',
-			description: 'The call ended normally, even if nobody talked',
+			description: 'Normally, even if nobody talked',
 		},
 		{ name: 'Error', value: 'ERROR', description: 'The call failed' },
 	],
@@ -83,7 +83,7 @@ const emitEnded =
 const ended: ListEvent = {
 	value: 'callEnded',
 	name: 'Call Ended',
-	description: 'A call has ended, normally or with an error',
+	description: 'A call has ended, also with an error',
 	output: simplifyCall.fields,
 	forBuilder:
 		'The customer is fromNumber of an INBOUND call, toNumber of an OUTBOUND call. With downloadRecording: true, also recordingAttached, recordingUrl, recordingNote, and the file (wav) in the binary field "data". For a file name use id, which is unique.',
@@ -125,7 +125,7 @@ export const callMissed = listEvent({
 	...ended,
 	value: 'callMissed',
 	name: 'Call Missed',
-	description: 'An inbound call has failed or lasted 0 seconds, so probably nobody spoke',
+	description: 'A call came in, and probably nobody spoke',
 	forBuilder: 'To text back: to is fromNumber, from is toNumber.',
 	filters: [companyNumber, outcome],
 	/** A call under way may still end so. */

@@ -58,31 +58,31 @@ const listField: INodeProperties = {
 		{
 			name: 'Any Message',
 			value: 'any',
-			description: 'The output has its meaning: optIn, optOut, yes, no or other',
+			description: 'The output has its meaning',
 		},
-		{ name: 'No', value: 'no', description: 'In seven languages, such as no, nein and non' },
+		{ name: 'No', value: 'no', description: 'Such as no, nein and non' },
 		{
 			name: 'Opt-In Words',
 			value: 'optIn',
-			description: `To get SMS again: ${optInWords.join(', ')}`,
+			description: optInWords.join(', '),
 		},
 		{
 			name: 'Opt-Out Words',
 			value: 'optOut',
-			description: 'To get no more SMS: STOP, CANCEL and more, in seven languages',
+			description: 'STOP, CANCEL and more',
 		},
-		{ name: 'Own Words', value: 'own', description: 'Words that you write below' },
-		{ name: 'Yes', value: 'yes', description: 'In seven languages, such as yes, ja and oui' },
+		{ name: 'Own Words', value: 'own', description: 'Your words' },
+		{ name: 'Yes', value: 'yes', description: 'Such as yes, ja and oui' },
 		{ name: 'Yes or No', value: 'yesOrNo', description: 'Either one. The output has the answer.' },
 	],
 	default: 'optOut',
-	description: 'An expression can give your own words',
+	description: 'In seven languages',
 };
 
 const ownWordsField: INodeProperties = {
 	...textField('Own Words', 'ownWords', 'STOP, END'),
 	displayOptions: { show: { list: ['own'] } },
-	description: 'Comma-separated list of words',
+	description: 'With commas',
 };
 
 /** In a group, so that n8n shows the own words as soon as they are chosen. */
@@ -94,7 +94,7 @@ const wordsField: INodeProperties = {
 	typeOptions: { multipleValues: false },
 	placeholder: 'Add Field',
 	default: { values: { list: listField.default } },
-	description: 'Only messages that are one of these words and nothing else, such as STOP',
+	description: 'Only messages that are one of these words alone',
 	options: [{ displayName: 'Values', name: 'values', values: [listField, ownWordsField] }],
 };
 
@@ -158,7 +158,7 @@ function wordOf(body: unknown, wanted: string): string | undefined {
 
 const containsField = {
 	...textField('Message Contains', 'contains', 'cancel, move my appointment'),
-	description: 'Only messages with this text anywhere. Several texts: separate them with commas.',
+	description: 'Only messages with this text. Several texts: with commas.',
 };
 
 const asPlainTexts: Reading<string[]> = (value, invalid) => {
