@@ -66,7 +66,7 @@ export class VoiceSmsApi implements ICredentialType {
 		},
 		{
 			displayName:
-				'http:// sends your API key unencrypted. Use https:// unless the service runs on this computer.',
+				'With http://, your API key is sent unencrypted. Use https:// unless the service runs on this computer.',
 			name: 'httpNotice',
 			type: 'notice',
 			default: '',
@@ -97,7 +97,7 @@ export class VoiceSmsApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. no-sms',
-			description: 'People with this tag in their contact get no SMS and no call, e.g. no-sms.',
+			description: 'People with this tag in their contact get no SMS and no call',
 		},
 		{
 			displayName: 'Test Numbers',

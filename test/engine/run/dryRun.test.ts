@@ -86,7 +86,7 @@ test('a wrong row gives its error, and the others are checked all the same', asy
 	expect(error).toBeUndefined();
 	expect(items.map(({ json }) => json.outcome === 'wouldSend')).toStrictEqual([false, false, true]);
 	expect(hints).toStrictEqual([
-		`Dry Run is on: ${said.nothingSentOf}. 1 of 3 items would be sent, 2 would fail (nobody (item 1), +15550209999 (item 2)).`,
+		`Dry Run is on: ${said.nothingSentOf}. 1 of 3 items would be sent, 2 would fail (items 1-2 (nobody to +15550209999)).`,
 	]);
 	expect(items[0].json).toMatchObject({
 		to: 'nobody',

@@ -157,7 +157,7 @@ describe.each(operations.slice(0, 2))('%s', (...operation) => {
 	});
 
 	const inUs = (place: string) =>
-		`The number was read in the 'Default Country' United States (+1), which is set in ${place}.`;
+		`It was read in United States (+1), the 'Default Country' of ${place}.`;
 
 	test.each<[string, string, Parameters<typeof run>[2], string | undefined]>([
 		['48213', 'of the credential', { country: 'US' }, inUs('the credential')],
@@ -182,13 +182,13 @@ describe.each(operations.slice(0, 2))('%s', (...operation) => {
 	])('the advice for "%s" names the country %s', async (number, _which, more, sentence) => {
 		const { error } = await run(operation, [number], more);
 		expect(error?.description ?? '').toContain(sentence ?? '');
-		expect(error?.description?.includes('The number was read in')).toBe(sentence !== undefined);
+		expect(error?.description?.includes('It was read in')).toBe(sentence !== undefined);
 	});
 
 	test('needs a country for a number without a country code', async () => {
 		const { error } = await run(operation, ['(555) 010-0042']);
 		expect(error?.message).toContain(`'To Number' ${said.noCountryCode}: "(555) 010-0042"`);
-		expect(error?.description).toContain("choose a 'Default Country' in the credential");
+		expect(error?.description).toContain("choose a 'Default Country'");
 		expect(simulator.requests).toHaveLength(0);
 	});
 
