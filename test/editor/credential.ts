@@ -43,7 +43,7 @@ describe('a credential made by hand', () => {
 		await dialog().getByText('Connection tested successfully').waitFor();
 		// The simulator has another address in each run; the picture is to show a service's.
 		await parameter('baseUrl').locator('input').fill('https://service.example.com/api/v1');
-		await dialog().getByText('sends your API key unencrypted').waitFor({ state: 'hidden' });
+		await dialog().getByText('your API key is sent unencrypted').waitFor({ state: 'hidden' });
 		await parameter('baseUrl').locator('input').blur();
 		await picture('credential', await boxOf(dialog()));
 	});
