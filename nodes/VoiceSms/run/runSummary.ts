@@ -23,21 +23,19 @@ export function firstError(items: Item[], run: LineContext): NodeError {
 	delete error.context.itemIndex;
 	const isAlone = items.length === 1;
 	if ((isAlone && run.runIndex === 0) || isTool(run.context)) return error;
-	// A field of the credential, or a fixed one, is to blame, and not the list.
-	const isOfAll = items.every(
-		({ outcome }) => 'error' in outcome && outcome.error.message === error.message,
-	);
+	// Then the list is not to blame.
+	const isOfCredential = error.message.includes("' of the credential ");
 	const isNoneStarted = !items.some(isStarted);
 	const { pastTense } = run.operation;
 	if (isNoneStarted && pastTense !== undefined && run.runIndex === 0) {
 		error.message = `Nothing was ${pastTense}. ${error.message}`;
 	}
-	if (!isAlone && !isOfAll) error.message += ofItem(worst, error, run.operation);
+	if (!isAlone && !isOfCredential) error.message += ofItem(worst, error, run.operation);
 	error.description = [
 		error.description ?? '',
 		...(!isNoneStarted
 			? others(failed, run.operation, worst)
-			: isOfAll
+			: isOfCredential
 				? []
 				: invalid(items, worst, run)),
 		...(isNoneStarted ? before(run) : whatBecame(items, run, worst)),
