@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Gap } from '../fields/read/fill';
 import { itemPathOf } from '../fields/read/itemPath';
+import type { FieldReading } from '../fields/read/parameters';
 import type { UnknownField } from '../fields/read/template';
 import { type FieldProblem, asFlag } from '../fields/read/values';
 import type { Operation } from '../operations/operation';
@@ -42,11 +43,11 @@ export const emptyBlanks: Layer<FoundBlanks> = {
 	adds: ['emptyIn'],
 	read: (item, { sends }) => {
 		const body = sends?.columns.body ?? '';
-		const unknown = item.unknownField(body);
+		const { unknown, doubts = [] }: Partial<FieldReading> = body === '' ? {} : item.noticed(body);
 		if (unknown !== undefined) return item.invalid(body, ...noSuchField(unknown));
 		const isRefused = item.options.whereAdded(refuseEmptyBlanksField.name, asFlag) === true;
-		const gaps = body === '' ? item.gaps() : item.gaps(body);
-		const found = foundOf(body, gaps, body === '' ? undefined : item.doubt(body));
+		const gaps = item.gaps();
+		const found = foundOf(body, gaps, item.asTool ? undefined : doubts[0]);
 		if (!isRefused || found?.emptyIn === undefined) return found;
 		const [{ field }] = countedOf(body, gaps);
 		return item.invalid(field, ...emptyBlankProblem(found.emptyIn));

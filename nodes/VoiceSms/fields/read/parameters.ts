@@ -6,7 +6,6 @@ import {
 } from 'n8n-workflow';
 
 import { isReview } from '../../util/execution';
-import { isObject } from '../../util/values';
 import { type Fill, type ItemValues, type Noticed, fillOf } from './fill';
 import { type FilledBy, filledByModel, filledByPerson } from './filledBy';
 import { knownAt } from './itemPath';
@@ -33,10 +32,13 @@ export interface FilledIn extends OfCredential {
 /** What is read of one parameter for one item. */
 export interface FieldReading extends Noticed {
 	value: unknown;
+	/** A field that it names and no row has. */
+	unknown?: UnknownField;
 }
 
 interface Saved {
 	empty?: NotFilledIn;
+	unknown?: UnknownField;
 	/** Undefined for a parameter without expressions. */
 	fill?: Fill;
 	/** Its value, once it is read. */
@@ -60,7 +62,6 @@ export class Parameters {
 	private readonly known = new Map<string, Saved>();
 	/** Of each path, the kinds of values for which n8n gave what the item holds, or `differs`. */
 	private readonly kinds = new Map<string, Set<string>>();
-	private readonly unknown = new Map<string, { field?: UnknownField }>();
 
 	readonly fields: INodeProperties[];
 	readonly filledBy: FilledBy;
@@ -113,6 +114,7 @@ export class Parameters {
 		const types = Object.fromEntries(ofNote.map((one) => [one.name, one.type]));
 		const seen: Saved = {
 			empty: notFilledIn(fields, saved),
+			unknown: unknownFieldIn(this.items, saved),
 			fill: fillOf(saved, { path: name, field: name, types }),
 		};
 		this.known.set(name, seen);
@@ -125,7 +127,7 @@ export class Parameters {
 		const noticed: Noticed = { gaps: [], doubts: [] };
 		if (saved.fill !== undefined) {
 			const value = saved.fill(this.valuesOf(name, index, fallback), noticed);
-			return { ...noticed, value };
+			return { ...noticed, value, unknown: saved.unknown };
 		}
 		try {
 			const value = this.context.getNodeParameter(name, index, fallback);
@@ -173,17 +175,6 @@ export class Parameters {
 	}
 
 	private labelOf = (name: string) => labelIn(this.fields, name) ?? name;
-
-	/** As `unknownFieldIn`, of a text. */
-	unknownField(name: string): UnknownField | undefined {
-		const known = this.unknown.get(name) ?? {
-			field: unknownFieldIn(this.rows(), this.saved[name]),
-		};
-		this.unknown.set(name, known);
-		return known.field;
-	}
-
-	private rows = () => this.items.map(({ json }) => (isObject(json) ? json : {}));
 
 	/** Whether a switch is on; false where it cannot be read. */
 	isOn(path: string, index: number): boolean {

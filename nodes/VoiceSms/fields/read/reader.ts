@@ -14,7 +14,6 @@ import {
 	labelIn,
 	objectSign,
 } from './parameters';
-import type { UnknownField } from './template';
 import { asPhone } from '../phone/phone';
 import { asChoice, menuValues } from './choices';
 import { asFields } from './objects';
@@ -43,8 +42,7 @@ export class FieldReader {
 	/** @param index of the item; undefined for a trigger */
 	constructor(
 		private readonly context: Pick<IExecuteFunctions, 'getNode' | 'getTimezone'>,
-		private readonly parameters: Pick<Parameters, 'fields' | 'filledIn' | 'filledBy' | 'read'> &
-			Partial<Pick<Parameters, 'unknownField'>>,
+		private readonly parameters: Pick<Parameters, 'fields' | 'filledIn' | 'filledBy' | 'read'>,
 		private readonly index?: number,
 	) {}
 
@@ -58,20 +56,14 @@ export class FieldReader {
 		return asText(this.value(name), this.invalidOf(name));
 	}
 
-	/** The gaps in all fields that were read, and in this text. */
-	gaps(name?: string): Gap[] {
-		if (name !== undefined) this.reading(name, this.field(name));
+	/** The gaps in all fields that were read. */
+	gaps(): Gap[] {
 		return [...this.readings.values()].flatMap(({ gaps }) => gaps);
 	}
 
-	/** The first word of a text that says that an expression before this node failed. */
-	doubt(name: string): string | undefined {
-		return this.asTool ? undefined : this.reading(name, this.field(name)).doubts[0];
-	}
-
-	/** As `Parameters.unknownField`. */
-	unknownField(name: string): UnknownField | undefined {
-		return this.parameters.unknownField?.(name);
+	/** What is noticed in a text. */
+	noticed(name: string): FieldReading {
+		return this.reading(name, this.field(name));
 	}
 
 	/** A phone number as `as` reads it; the field must not be empty. */

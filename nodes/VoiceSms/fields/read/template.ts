@@ -1,6 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
 import { cut } from '../../util/fitted';
+import { isObject } from '../../util/values';
 import { type ItemPath, itemPathOf } from './itemPath';
 
 /** A place in a text that takes a value: `$json.name` for `{{ $json.name }}`. */
@@ -105,9 +106,13 @@ export interface UnknownField {
  * The first field of a text that no row has; undefined without one. In a run with one row, a field may be missing
  * by right: there it counts only where the row has a field with the same letters, such as `name` for `Name`.
  */
-export function unknownFieldIn(rows: IDataObject[], saved: unknown): UnknownField | undefined {
+export function unknownFieldIn(
+	items: INodeExecutionData[],
+	saved: unknown,
+): UnknownField | undefined {
 	const parts = piecesOf(saved) ?? [];
-	if (onlyBlankOf(parts) !== undefined) return undefined;
+	if (parts.length < 2 || onlyBlankOf(parts) !== undefined) return undefined;
+	const rows = items.map(({ json }) => (isObject(json) ? json : {}));
 	const missing = parts.flatMap((part) => {
 		const name = typeof part === 'object' ? part.path?.[0] : undefined;
 		const isMissing = typeof name === 'string' && rows.every((row) => !(name in row));

@@ -343,7 +343,7 @@ describe('when the execution is canceled', () => {
 		const { run, took } = await callAndWait({ waitInterval: 3600 }, { started, code });
 		expect(await thrown()).toMatchObject({
 			message: 'The execution was canceled',
-			description: '3 of 3 are started.',
+			description: '3 of 3 are started. Do not run these again.',
 		});
 		expect(took).toBe(17_000);
 		expect(run.status).toBe('canceled');
