@@ -33,7 +33,6 @@ export const said = {
 	notFound: 'Not found (HTTP 404)',
 	refused: 'The service refused the request',
 	notAllowed: 'The service does not allow this request',
-	noRequests: 'The service accepts no requests at the moment',
 	fewerRequests: 'The service asked for fewer requests',
 	redirected: 'The service redirected to another address',
 	couldNotAnswer: 'The service could not answer',

@@ -132,7 +132,7 @@ describe('a quota that is used up', () => {
 			const rejected = items.filter(({ json }) => (json.error as IDataObject).httpCode === '429');
 			expect(rejected).toHaveLength(bound);
 			const last = items.at(-1)?.json.error as IDataObject;
-			expect(String(last.description)).toContain(said.noRequests);
+			expect(String(last.description)).toContain('Run it again later');
 			expect(last).toMatchObject({ mayHaveBeenDone: false, itemIndex: 59 });
 			expect(simulator.ledger).toEqual([]);
 		},

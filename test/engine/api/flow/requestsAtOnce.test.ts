@@ -115,7 +115,7 @@ test('a quota that is used up takes no more keys', async () => {
 	});
 	const { message, description } = outcome[49].json.error as IDataObject;
 	expect(message).toMatch(/^Not sent: /);
-	expect(description).toContain(said.noRequests);
+	expect(description).toContain('Run it again later');
 	expect(description).not.toContain(said.otherKey);
 	expect(table.keys.size).toBe(0);
 });
