@@ -122,10 +122,10 @@ export const skipTag: Layer<Skipping> = {
 			}
 			const unreadable = contacts.find((contact) => tagsOf(contact) === undefined);
 			if (tag === undefined && missing > 0) {
-				throw notSent(item, `${countsMore('contact', missing)} Run it again.`, operation);
+				throw notKnown(item, `${countsMore('contact', missing)} Run it again.`, operation);
 			}
 			if (tag === undefined && unreadable !== undefined) {
-				throw notSent(item, tagsUnreadable(unreadable), operation);
+				throw notKnown(item, tagsUnreadable(unreadable), operation);
 			}
 			if (tag === undefined) return await next();
 			const { pastTense = 'done' } = operation;
@@ -160,10 +160,10 @@ function notLookedUp(item: Item, error: Error, field: string, operation: Operati
 	const { why = asSentence(error.message), next = '' } = isNodeError(error)
 		? errorFacts(error)
 		: {};
-	return notSent(item, `${field} needs its contact. ${why} ${next}`.trim(), operation);
+	return notKnown(item, `${field} needs its contact. ${why} ${next}`.trim(), operation);
 }
 
-function notSent({ input }: Item, description: string, operation: Operation): UserError {
+function notKnown({ input }: Item, description: string, operation: Operation): UserError {
 	const { nameInErrors, pastTense = 'done' } = operation;
 	const state = stateInWords(pastTense, false, false);
 	return new UserError(`${state}: ${nameInErrors(input)}`, { description });

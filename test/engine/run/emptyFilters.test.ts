@@ -51,7 +51,7 @@ it.each(filters)(
 		expect(error).toBeUndefined();
 		expect(hints).toContainEqual(
 			expect.stringMatching(
-				new RegExp(`^Filters without a value.*: ${label} \\(.*item 1.*item 2.*\\)\\. `),
+				new RegExp(`^Filters without a value.*: ${label} \\(items 1-2 \\(.*\\)\\)\\. `),
 			),
 		);
 	},
@@ -66,9 +66,9 @@ it.each<[string, unknown, string[]]>([
 	[
 		'each filter',
 		{ search: '={{ $json.segment }}', tags: '={{ $json.segmnet }}' },
-		['Tag (contacts (item 1), contacts (item 2)), Search (contacts (item 2))'],
+		['Tag (items 1-2 (contacts)), Search (contacts (item 2))'],
 	],
-	['an empty text', { search: ' ' }, ['Search (contacts (item 1), contacts (item 2))']],
+	['an empty text', { search: ' ' }, ['Search (items 1-2 (contacts))']],
 	['no filter that gives something', { search: 'Ada', tags: 'vip' }, []],
 	['nothing without filters', {}, []],
 ])('names %s', async (_name, given, expected) => {

@@ -98,7 +98,7 @@ describe('the filter of words', () => {
 				...['stop', 'StopAll', 'stop all', 'UNSUBSCRIBE', 'cancel', 'End.', 'quit!', 'revoke'],
 				...['optout', 'opt-out', 'Opt Out', 'ARRET', 'arrêt', 'ALTO', 'Pare', 'desuscribir'],
 			],
-			['start', 'stop it', 'non-stop', 'the end', 'help', '', '!'],
+			['start', 'stop by', 'non-stop', 'the end', 'help', '', '!'],
 		],
 		['optIn', ['start', 'Unstop'], ['yes', 'stop', 'start now']],
 		['halt\nund aus', ['HALT', 'Und  aus!'], ['und', 'aus', 'halt und aus']],

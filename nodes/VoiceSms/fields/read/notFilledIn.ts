@@ -10,8 +10,8 @@ export interface NotFilledIn {
 	problem: FieldProblem;
 }
 
-/** The code of an expression of n8n. In plain text, n8n fills in a field only where it begins with "=". */
-const code = /\$[A-Za-z_({]|\b(?:DateTime|Date|Math)\b[.(]/;
+/** The code of an expression, or a name of another program. In plain text, n8n fills in nothing. */
+const code = /^\{\{\s*[\p{L}_]|\$[A-Za-z_({]|\b(?:DateTime|Date|Math)\b[.(]/u;
 /** Braces that n8n does not look at. */
 const escaped = /\\\{\{[^{}]*\}\}/g;
 /** An expression without braces: it would go out letter by letter. */

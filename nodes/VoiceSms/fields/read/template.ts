@@ -23,7 +23,9 @@ export const maxShownLength = 60;
 const quotedText = String.raw`"[^"\\]*"|'[^'\\]*'`;
 /** What names data of any node: text there is what somebody wrote. */
 const reference = String.raw`\$(\w+(\((${quotedText})(,\s*\d+)*\))?|\((${quotedText})\))(\??\.(first|last|all)\(\)|\??\.itemMatching\(\d+\)|\??\.[A-Za-z_$][\w$]*(?![\w$(])|(\?\.)?\[(${quotedText}|\d+|\$itemIndex)\])*`;
-const onlyRefers = new RegExp(`^\\s*${reference}\\s*$`);
+/** What takes a part of a text, or changes its letters: of nothing it makes nothing. */
+const partOf = String.raw`\??\.(?:(?:trim|toTitleCase|toLowerCase|toUpperCase)\(\)|split\((?:${quotedText})\)\[\d+\])`;
+const onlyRefers = new RegExp(`^\\s*${reference}(?:${partOf})*\\s*$`);
 const references = new RegExp(reference, 'g');
 const referencesAndTexts = new RegExp(`${reference}|${quotedText}`, 'g');
 

@@ -2,9 +2,9 @@ import { plainText, plainWord } from '../../util/sameWords';
 
 /**
  * Words for yes and no in English, German, French, Spanish, Italian, Portuguese and Dutch: those that Unicode's
- * CLDR lists (posix, "yesstr" and "nostr"), and OK.
+ * CLDR lists (posix, "yesstr" and "nostr"), and OK. Of single letters only Y and N: S is a size, too.
  */
-export const yesWords = ['yes', 'y', 'ok', 'okay', 'ja', 'j', 'oui', 'o', 'sí', 's', 'sim'];
+export const yesWords = ['yes', 'y', 'ok', 'okay', 'ja', 'oui', 'sí', 'sim'];
 export const noWords = ['no', 'n', 'nein', 'non', 'não', 'nee'];
 
 /**
@@ -19,13 +19,37 @@ const onlyAlone = [
 ];
 /** Of these, "Please stop" and "Wrong number, stop" count, too: they mean nothing else. */
 const alsoPolite = [
-	...['STOP', 'STOPALL', 'UNSUBSCRIBE', 'OPT-OUT', 'OPT OUT', 'REMOVE ME', 'NEVER WRITE'],
+	...[
+		'STOP',
+		'STOPALL',
+		'UNSUBSCRIBE',
+		'OPT-OUT',
+		'OPT OUT',
+		'REMOVE ME',
+		'UNSUBSCRIBE ME',
+		'NEVER WRITE',
+	],
 	...['DO NOT', "DON'T", 'NEVER'].flatMap((not) =>
 		['TEXT ME', 'MESSAGE ME', 'CONTACT ME', 'SEND ME'].map((what) => `${not} ${what}`),
 	),
 	...['NO MORE SMS', 'NO MORE TEXTS', 'NO MORE MESSAGES'],
-	...['STOPP', 'ABMELDEN', 'ABBESTELLEN', 'KEINE SMS MEHR', 'KEINE NACHRICHTEN MEHR'],
-	...['ARRÊT', 'ARRÊTEZ', 'DÉSABONNER', 'SE DÉSABONNER', 'DÉSINSCRIRE'],
+	...[
+		'STOPP',
+		'ABMELDEN',
+		'ABBESTELLEN',
+		'KEINE SMS MEHR',
+		'KEINE NACHRICHTEN MEHR',
+		'KEINE WEITEREN SMS',
+	],
+	...[
+		'ARRÊT',
+		'ARRÊTER',
+		'ARRÊTEZ',
+		'DÉSABONNER',
+		'SE DÉSABONNER',
+		'DÉSINSCRIRE',
+		'ME DÉSINSCRIRE',
+	],
 	...['DESUSCRIBIR', 'DARME DE BAJA', 'DISISCRIVIMI', 'CANCELLAMI', 'DESCADASTRAR'],
 	...['AFMELDEN', 'UITSCHRIJVEN'],
 ];
@@ -34,9 +58,9 @@ export const optOutWords = [...alsoPolite, ...onlyAlone];
 
 /** What may stand before and behind such a word, and what only behind it: "this stop?" is a place. */
 const polite =
-	'please|pls|plz|nope|now|thanks|thank you|sorry|wrong number|bitte|danke|merci|s il|sil|vous|te|plait|svp|stp|por favor|gracias|per favore|grazie|obrigado|obrigada|aub|alstublieft|alsjeblieft|bedankt';
+	'please|pls|plz|nope|now|thanks|thank you|sorry|wrong number|wrong person|bitte|danke|merci|s il|sil|vous|te|plait|svp|stp|por favor|gracias|per favore|grazie|obrigado|obrigada|aub|alstublieft|alsjeblieft|bedankt';
 const behind =
-	'me|it|this|this number|these|the|your|all|any|more|again|anymore|sms|text|texts|texting|message|messages|messaging|msg|sending|contacting|writing|aux|les';
+	'me|us|it|this|this number|this list|from|list|au|\\d{5}|these|the|your|all|any|more|again|anymore|sms|text|texts|texting|message|messages|messaging|msg|sending|contacting|writing|aux|les';
 
 /** Most characters of such a text. */
 const maxLength = 200;

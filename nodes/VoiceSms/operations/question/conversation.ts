@@ -22,7 +22,7 @@ const anotherIsOpen =
 	'Another question to this person is open, so the reply may answer the other question';
 
 /** A copy of an SMS comes within so many milliseconds. */
-const copiedWithinMs = 60_000;
+const copiedWithinMs = 10_000;
 
 /** Facts of a question by SMS. */
 export interface AskedBySms {

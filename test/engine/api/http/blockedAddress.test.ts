@@ -3,7 +3,6 @@ import { Container } from '@n8n/di';
 
 import { runAt } from '../../../harness/n8n/engine';
 import { service } from '../../../harness/service/service';
-import { said } from '../../../harness/n8n/messages';
 import { good } from '../../../harness/n8n/parameters';
 
 const config = Container.get(SsrfProtectionConfig);
@@ -24,7 +23,7 @@ it("an address that n8n's SSRF protection blocks: nothing was sent", async () =>
 	});
 	expect(error?.message).toBe('Not sent: SMS to +15557654321');
 	expect(error?.description).toBe(
-		`${said.notReached}: the SSRF protection of n8n blocks requests to this address. Ask the operator of n8n to allow the address (N8N_SSRF_ALLOWED_IP_RANGES, N8N_SSRF_ALLOWED_HOSTNAMES).`,
+		`The SSRF protection of n8n blocks requests to this address. Ask the operator of n8n to allow the address (N8N_SSRF_ALLOWED_IP_RANGES, N8N_SSRF_ALLOWED_HOSTNAMES).`,
 	);
 	expect(error?.context.mayHaveBeenDone).toBeUndefined();
 	expect(simulator.requests).toStrictEqual([]);

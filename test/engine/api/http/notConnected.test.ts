@@ -13,7 +13,6 @@ import { Worker } from 'node:worker_threads';
 import { testClock } from '../../../harness/time/clock';
 import { runNode } from '../../../harness/n8n/engine';
 import { untyped } from '../../../harness/n8n/fake';
-import { said } from '../../../harness/n8n/messages';
 import { withStore } from '../../../harness/n8n/deduplication';
 import { good } from '../../../harness/n8n/parameters';
 
@@ -123,8 +122,8 @@ async function send(origin: string) {
 
 const tunnel = 'HTTP/1.1 200 OK\r\n\r\n';
 const https = 'https://service.example';
-const noTunnel = /: the proxy of n8n made no connection to the service( within 150 ms)?\. Ask/;
-const notInTime = /: no connection could be made within 150 ms\. Check the 'Base/;
+const noTunnel = /^The proxy of n8n made no connection to the service( within 150 ms)?\. Ask/;
+const notInTime = /^No connection could be made within 150 ms\. Check the 'Base/;
 
 it.each<[string, () => Promise<string>, RegExp]>([
 	[
@@ -140,7 +139,7 @@ it.each<[string, () => Promise<string>, RegExp]>([
 	[
 		'a proxy that breaks off after CONNECT',
 		async () => await proxy(port((socket) => socket.resetAndDestroy())).then(() => https),
-		/: the proxy of n8n made no connection to the service \(ECONNRESET\)\. Ask/,
+		/^The proxy of n8n made no connection to the service \(ECONNRESET\)\. Ask/,
 	],
 	[
 		'a proxy whose connection is silent',
@@ -148,17 +147,17 @@ it.each<[string, () => Promise<string>, RegExp]>([
 			const silent = port((socket, endTime) => socket.once('data', endTime).write(tunnel));
 			return await proxy(silent).then(() => https);
 		},
-		/: the encrypted connection failed: it took longer than 150 ms\. Check the 'B/,
+		/^The encrypted connection failed: it took longer than 150 ms\. Check the 'B/,
 	],
 	[
 		'a proxy whose connection closes',
 		async () => await proxy(port((socket) => socket.end(tunnel))).then(() => https),
-		/: the encrypted connection failed: the connection ended with ECONNRESET\. Check/,
+		/^The encrypted connection failed: the connection ended with ECONNRESET\. Check/,
 	],
 	[
 		'a proxy that is not there',
 		async () => await proxy(closedPort()).then(() => https),
-		/: the proxy of n8n made no connection to the service \(ECONNREFUSED\)\. Ask/,
+		/^The proxy of n8n made no connection to the service \(ECONNREFUSED\)\. Ask/,
 	],
 	[
 		'a proxy that takes no connection, for http',
@@ -182,7 +181,7 @@ it.each<[string, () => Promise<string>, RegExp]>([
 			names('127.0.0.1', '::1');
 			return `http://service.example:${closed}`;
 		},
-		/: nothing answers at its address and port \(ECONNREFUSED\)\. Check the 'Base/,
+		/^Nothing answers at the address \(ECONNREFUSED\)\. Check the 'Base/,
 	],
 	[
 		'a name whose first address takes no connection and whose second refuses',
@@ -192,7 +191,7 @@ it.each<[string, () => Promise<string>, RegExp]>([
 			setDefaultAutoSelectFamilyAttemptTimeout(10);
 			return `http://service.example:${full}`;
 		},
-		/: no connection could be made (\(ETIMEDOUT\)|within 150 ms)\. Check the 'Base/,
+		/^No connection could be made (\(ETIMEDOUT\)|within 150 ms)\. Check the 'Base/,
 	],
 	[
 		'a name that is never looked up',
@@ -215,23 +214,23 @@ it.each<[string, () => Promise<string>, string]>([
 	[
 		'a service that takes the request and is silent',
 		async () => `http://127.0.0.1:${await port((_socket, endTime) => endTime())}`,
-		'no answer came within 150 ms. Look it up',
+		'No answer came within 150 ms. Look it up',
 	],
 	[
 		'a proxy that takes the request and is silent',
 		async () =>
 			await proxy(port((_socket, endTime) => endTime())).then(() => 'http://service.example'),
-		'no answer came within 150 ms. Look it up',
+		'No answer came within 150 ms. Look it up',
 	],
 	[
 		'a service that takes the request and breaks off',
 		async () => `http://127.0.0.1:${await port((socket) => socket.resetAndDestroy())}`,
-		'the connection ended with ECONNRESET. Look it up',
+		'The connection ended with ECONNRESET. Look it up',
 	],
 ])('%s: may have been sent', async (_name, prepare, description) => {
 	const { error, repeats } = await send(await prepare());
 	expect(error?.message).toBe('Perhaps sent: SMS to +15557654321');
-	expect(error?.description).toContain(`${said.lost}: ${description}`);
+	expect(error?.description).toContain(description);
 	expect(repeats).toBe(0);
 	expect([...kept.keys].length).toBe(1);
 });

@@ -138,7 +138,7 @@ describe('a host of recordings without an answer', () => {
 			'that nobody runs',
 			() => 'http://127.0.0.1:1/1.wav',
 			'The host of the recording could not be reached',
-			'Nothing answers at its address and port (ECONNREFUSED). The address of the recording is at 127.0.0.1:1.',
+			'Nothing answers at the address (ECONNREFUSED). The address of the recording is at 127.0.0.1:1.',
 		],
 		[
 			'that hangs up',

@@ -81,7 +81,7 @@ it('a redirect without an address says so', async () => {
 	simulator.fail({}, { kind: 'status', status: 302 });
 	const { error } = await runAt(simulator, { simple: true, options: {}, ...requests[0][1] });
 	expect(error).toMatchObject({ httpCode: '302' });
-	expect(error?.description).toContain('The service redirects to nowhere.');
+	expect(error?.description).toContain('The new address is nowhere.');
 });
 
 it('a redirect on the same origin is not followed either', async () => {

@@ -50,7 +50,7 @@ it('a self-signed certificate: nothing was sent, and the message says why', asyn
 	const { error, clock } = await send(`https://127.0.0.1:${await portOf(server)}/api/v1`);
 	expect(error?.message).toBe('Not sent: SMS to +15557654321');
 	expect(error?.description).toContain(
-		'the certificate of the service is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT).',
+		'certificate of the service is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT).',
 	);
 	expect(error?.description).toContain('NODE_EXTRA_CA_CERTS');
 	expect(error?.context.mayHaveBeenDone).toBeUndefined();
@@ -61,7 +61,7 @@ it('a self-signed certificate: nothing was sent, and the message says why', asyn
 });
 
 const notTls = "Check https:// and the port in the 'Base URL'";
-const unknown = "Check the 'Base URL' of the credential, and that the service is running.";
+const unknown = "Check the 'Base URL', and that the service is running.";
 
 it.each<[string, () => Server, string]>([
 	['a port that speaks http', () => createPlain((req) => seen.push(String(req.url))), notTls],
@@ -75,7 +75,7 @@ it.each<[string, () => Server, string]>([
 	const { error } = await send(`https://127.0.0.1:${await portOf(make())}/api/v1`);
 	expect(error?.message).toBe('Not sent: SMS to +15557654321');
 	expect(error?.description).toMatch(
-		/: the encrypted connection failed: the connection ended with (EPROTO|ECONNRESET|ERR_SSL_\w+)\./,
+		/^The encrypted connection failed: the connection ended with (EPROTO|ECONNRESET|ERR_SSL_\w+)\./,
 	);
 	expect(error?.description).toContain(advice);
 	expect(error?.context.mayHaveBeenDone).toBeUndefined();

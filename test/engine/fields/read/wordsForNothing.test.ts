@@ -47,6 +47,8 @@ describe.each([
 	['an empty value that is joined', '={{ "x-" + $json.empty }}'],
 	['a failed date', '={{ "x-" + DateTime.fromISO("x").toFormat("D") }}'],
 	['a hole in words', '=x-{{ $json.missing }}'],
+	['a part of an empty text', '=Hi {{ $json.empty.split(" ")[0] }}!'],
+	['an empty text in other letters', '=Hi {{ $json.empty.trim().toTitleCase() }}!'],
 	['a template of the data', '=x-{{ $json.template }}'],
 ])('%s is told or refused', (_kind, value) => {
 	it.each(rows)('in %s, %s', async (name, _path, placed) => {

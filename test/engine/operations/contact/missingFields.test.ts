@@ -174,7 +174,8 @@ describe('Skip Contacts With Tag, where the list shows contacts without tags', (
 	it('sends nothing where the contact itself has no tags either', async () => {
 		simulator.store.updateContact(id, { tags: untyped(undefined) });
 		const { error } = await runAt(simulator, send);
-		expect(error?.message).toContain('Not sent: the tags of contact contact_1 cannot be read');
+		expect(error?.message).toMatch(/^Not sent: SMS to /);
+		expect(error?.description).toContain('The tags of contact contact_1 cannot be read');
 		expect(simulator.ledger).toStrictEqual([]);
 		expect(looks()).toBe(1);
 	});

@@ -72,7 +72,7 @@ describe('in Agents (Preview), where n8n keeps nothing of an execution', () => {
 		const parameters = { ...send, options: { onceKey: fromModel('Key') } };
 		const sent = use(parameters, { ...hello, Key: 'order-1042' });
 		await expect(sent).rejects.toThrow(
-			/^Send Once Key does not work in Agents \(Preview\), because n8n keeps no data there after the run\. Remove the option, or use an AI Agent node in a workflow\.$/,
+			/^Send Once Key does not work in Agents \(Preview\), because n8n keeps no data there\. Remove the option, or use a workflow\.$/,
 		);
 		expect(simulator.requests).toStrictEqual([]);
 		expect(table.statements).toStrictEqual([]);

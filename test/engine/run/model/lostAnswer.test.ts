@@ -48,7 +48,7 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 test('a model is told that the store took no key, and not which', async () => {
 	table.fault = async () => await Promise.reject(new Error('database is locked'));
 	const told = await send();
-	expect(told).toContain("n8n's store could not");
+	expect(told).toContain('n8n could not save its key');
 	expect(told).toContain('database is locked');
 	expect(told).not.toContain(key);
 	expect(simulator.requests).toEqual([]);

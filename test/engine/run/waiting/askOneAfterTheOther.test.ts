@@ -71,7 +71,7 @@ test('a model is told what to do, in the message alone', async () => {
 	const { run } = await askTwice('approval');
 	expect(ofTool(run)[0]).toEqual([
 		{
-			error: `Ask one question after the other: this node has another question in this execution, and only one question can wait for its answer. ${said.nothingSent}. Call this tool again, with one call in each turn.`,
+			error: `Ask one question after the other: this node has another question in this execution. ${said.nothingSent}. Call this tool again, with one call in each turn.`,
 		},
 	]);
 });

@@ -82,7 +82,7 @@ describe('a question by link', () => {
 		async (responseType) => {
 			const { error } = await ask({ responseType }, { items: [{}, {}] });
 			expect(error?.message).toBe(
-				'2 items cannot wait for their answers together, because n8n waits for one answer at a time',
+				'2 items cannot wait together, because n8n waits for one answer at a time',
 			);
 			expect(error?.description).toContain('Loop Over Items');
 			expect(simulator.requests).toStrictEqual([]);

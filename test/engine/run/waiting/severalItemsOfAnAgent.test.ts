@@ -15,10 +15,9 @@ import { testClock } from '../../../harness/time/clock';
 const ada = '+15550100042';
 const bob = '+15550100043';
 const both = [{ fromPhone: ada }, { fromPhone: bob }];
-const reason =
-	'With several items in the agent, n8n may do an approved call for each of them, or for another one';
+const reason = 'With several items in the agent, n8n may do an approved call for another one';
 const advice =
-	'Tell the user: a person has to put a Loop Over Items node with a Batch Size of 1 before the agent.';
+	'Tell the user: the agent needs a Loop Over Items node with a Batch Size of 1 before it.';
 
 async function underAgent(
 	parameters: IDataObject,

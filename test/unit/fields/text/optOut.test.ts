@@ -6,7 +6,19 @@ test.each([
 	...['Yes, stop', 'No. STOP', 'stop messages', 'stop sms', 'STOP STOP', 'Ok stop, thanks!'],
 	...['Wrong number, stop', 'STOP wrong number', 'Sorry, wrong number. Please stop', 'stop 🙏'],
 	...['Do not text me again', "Don't text me anymore", 'Never text me again', 'do not contact me'],
-	...['Stop texting me', 'Please stop sending me these messages', 'Stop writing', 'STOP IT NOW'],
+	...[
+		'Stop texting me',
+		'Please stop sending me these messages',
+		...[
+			'Remove me from your list',
+			'Please stop contacting us',
+			'STOP au 36180',
+			'Stop, wrong person',
+		],
+		...['Arrêter', 'Me désinscrire', 'Bitte keine weiteren SMS', 'Unsubscribe me from this list'],
+		'Stop writing',
+		'STOP IT NOW',
+	],
 	...['Unsubscribe me please', 'stop all messages', 'No more texts please', 'Never write again'],
 	...['arret svp', 'Arrêtez, s’il vous plaît', 'stop aux sms', 'Non, stop', 'Merci, arrêt'],
 	...[
