@@ -38,7 +38,7 @@ export function firstError(items: Item[], run: LineContext): NodeError {
 			: isOfCredential
 				? []
 				: invalid(items, worst, run)),
-		...(isNoneStarted ? before(run, worst) : whatBecame(items, run, worst)),
+		...(isNoneStarted ? before(run) : whatBecame(items, run, worst)),
 		...(isAlone ? [] : [lineOfNotNoted(items) ?? '']),
 	]
 		.filter((sentence) => sentence !== '')
@@ -90,17 +90,18 @@ function others(failed: Item[], operation: Operation, worst?: Item): string[] {
 	];
 }
 
-/** In a loop, or behind several branches, the items are not all. */
-function before({ runIndex }: LineContext, worst?: Item): string[] {
-	// Of a canceled run, earlier rounds may have gone on without items that failed.
-	return runIndex === 0 || worst === undefined ? [] : ['Earlier runs of this node went through.'];
+/** In a loop, or behind several branches, the items are not all. Where the node goes on, earlier items may have failed. */
+function before({ runIndex, context }: LineContext): string[] {
+	return runIndex === 0 || context.continueOnFail()
+		? []
+		: ['Earlier runs of this node went through.'];
 }
 
 /** Who got it, and to whom it is still to go; nothing of reads, which can simply run again. */
 function whatBecame(items: Item[], run: LineContext, worst?: Item): string[] {
 	const { operation, runIndex } = run;
 	const { creates, updates, pastTense, finish } = operation;
-	if (pastTense === undefined) return before(run, worst);
+	if (pastTense === undefined) return before(run);
 	const begun = inState(items, 'begun');
 	const { unfinished = '' } = finish ?? {};
 	const asked =
@@ -109,8 +110,7 @@ function whatBecame(items: Item[], run: LineContext, worst?: Item): string[] {
 	const count = `${length || 'None'} of ${items.length} ${length > 1 ? 'are' : 'is'} ${pastTense}.`;
 	const told = [...asked, ...(items.length === 1 ? [] : [count])];
 	const isNothing = length === 0 && inState(items, 'unclear').length === 0 && runIndex === 0;
-	if (creates !== true || updates !== undefined || isNothing)
-		return [...before(run, worst), ...told];
+	if (creates !== true || updates !== undefined || isNothing) return [...before(run), ...told];
 	const left = items.filter((item) => !isSettled(item));
 	const isLast = left.length === 0 && runIndex === 0;
 	const names = left.every((item) => item === worst) ? '' : ` Left: ${named(left, operation)}.`;
@@ -123,7 +123,7 @@ function whatBecame(items: Item[], run: LineContext, worst?: Item): string[] {
 		return worst?.outcome.is === 'acceptedThenFailed' ? told : [...told, 'Do not run these again.'];
 	}
 	const again = length > 0 || runIndex > 0 ? 'Run it again without them.' : '';
-	return [...before(run, worst), ...told, `${again}${names}`.trim()];
+	return [...before(run), ...told, `${again}${names}`.trim()];
 }
 
 /** Whether the key that each item has now keeps it from a second message. An earlier try may have used another. */

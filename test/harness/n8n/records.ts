@@ -60,6 +60,7 @@ export function toldOf(
 	{ before = 0 }: { before?: number } = {},
 ): LineContext {
 	const context = untyped<IExecuteFunctions>({
+		continueOnFail: () => false,
 		getNode: () => ({ type: 'voiceSms', parameters: {} }),
 	});
 	return { context, operation, runIndex: before };

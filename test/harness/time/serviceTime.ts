@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { ClientRequest } from 'node:http';
+import type { Socket } from 'node:net';
 
 import type { Pace, Simulator, SimulatorClock } from '../../simulator';
 import { turn, until } from './turns';
@@ -41,9 +42,16 @@ subscribe('http.client.request.start', (message) => {
 	underWay.set(request, String(request.getHeader('host')));
 	request.once('close', () => underWay.delete(request));
 });
+/** Sockets on which answers came: a long answer is still read. */
+const answering = new Set<Socket>();
 // Whoever asked may leave the rest of an answer unread.
 subscribe('http.client.response.finish', (message) => {
-	underWay.delete((message as { request: ClientRequest }).request);
+	const { request } = message as { request: ClientRequest };
+	underWay.delete(request);
+	const { socket } = request;
+	if (socket === null || answering.has(socket)) return;
+	answering.add(socket);
+	socket.once('close', () => answering.delete(socket));
 });
 
 /** Time limits of requests go by the virtual time; those of the HTTP client, which are the same, never end. */
@@ -96,6 +104,7 @@ export function serviceTime(): ServiceTime {
 				for (const { status } of logged) if (status !== 0) answered++;
 			}
 		}
+		for (const { bytesRead } of answering) came += bytesRead;
 		return came + answered;
 	};
 	const asked = () => [...underWay.values()].filter((host) => hosts.includes(host)).length;
