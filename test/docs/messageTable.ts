@@ -7,7 +7,7 @@ const rows = readRows(`
 	If missing, use another key | A *Send Once Key* is in doubt. | See [after a crash](was-it-sent.md#after-a-crash).
 	may be under way; nothing was … now | For a model, in a dry run: the key is taken. | Wait.
 	cannot be SMS Reply in a tool | A tool asks by a page. | Set *Response Type* to *Approval* or *Free Text*.
-	The person wrote the same a moment before this question, so the reply may be a copy of that | In \`replyNote\`: the same text came less than a minute before. [Rule](rules.md#answers-by-sms) | Read the reply, or ask again.
+	The person wrote the same a moment before this question, so the reply may be a copy of that | In \`replyNote\`: the same text came less than ten seconds before. [Rule](rules.md#answers-by-sms) | Read the reply, or ask again.
 	In the chats of n8n (Chat Hub), a question by a page cannot be answered | n8n deletes the workflow of a chat, and its page with it. Nothing was sent. | Use an ordinary workflow.
 	A human review cannot stand behind another human review, so nobody was asked | n8n runs only one review before a tool. | Remove one of them.
 	n8n does not tell a human review which call it is about here, so nobody was asked | The workflow has n8n's old execution order. | Set *Execution Order* to v1 in the settings of the workflow.

@@ -116,7 +116,7 @@ describe('the trigger in a real n8n', () => {
 		const [failed] = await waitForRuns(workflow, 1);
 		expect(failed.status).toBe('error');
 		expect(failed.error?.message).toMatch(/refused the API Key \(HTTP 401\)/);
-		expect(failed.error?.description).toContain("Check the 'API Key' of the credential");
+		expect(failed.error?.description).toContain("Check the 'API Key'");
 		expect(JSON.stringify(failed.data)).not.toContain(simulator.apiKey);
 		const { id } = simulator.store.addContact();
 		await pollsOf(1);

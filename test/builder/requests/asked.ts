@@ -63,10 +63,13 @@ describe('workflows that wait for somebody', () => {
 
 	it.each([
 		['approved at the top level: a yes is a no', 'yes', words, '$json.approved', isReachable],
-		['no words that mean yes: a yes is a no', 'yes', '', isYes, isReachable],
 		['no look at optedOut: a text after STOP', 'stop', words, isYes, 'true'],
 	])('a slip: %s', async (_slip, answer, more, yes, mayText) => {
 		expect(await answered([answer], more, yes, mayText)).toEqual([fromLine('Not booked.')]);
+	});
+
+	it('the usual words count where none are given', async () => {
+		expect(await answered(['yes'], '', isYes, isReachable)).toEqual([fromLine('Booked.')]);
 	});
 
 	it.each([
