@@ -182,7 +182,7 @@ export const answering: Checks = {
 				);
 				for (const [from, body] of [...stops, ...back]) store.receiveSms({ from, to, body });
 				for (const from of [sameCarlos, unanswered]) store.receiveSms({ from, to, body: 'STOP' });
-				store.receiveSms({ from: shop, to, body: 'Please stop sending me these' });
+				store.receiveSms({ from: shop, to, body: 'Please stop the newsletter' });
 				store.receiveSms({ from: guest, to, body: 'Can I cancel my reservation?' });
 				store.receiveSms({ from: shop, to, body: 'I am away at the weekend. When do you start?' });
 				store.receiveSms({ from: unheard, to, body: 'STOP' });
@@ -216,7 +216,7 @@ export const answering: Checks = {
 				);
 				const lines = told().flatMap(({ body }) => body.split('\n').slice(1));
 				expect(lines.sort()).toEqual([
-					`${shop}: Please stop sending me these`,
+					`${shop}: Please stop the newsletter`,
 					expect.stringMatching(/^\+15557770029: Not written: contact \+15557770029[^[]*$/),
 					expect.stringMatching(/^\+15557770033: [^[]*SMS to \+15557770033[^[]*$/),
 					`${guest}: Can I cancel my reservation?`,

@@ -163,7 +163,7 @@ export const asking: Checks = {
 				expect(told()).toHaveLength(2);
 				expect(told()[1].body.split('\n')).toStrictEqual([
 					notAsked,
-					expect.stringMatching(/^,\(555\) 020-0010,.*empty blank: name\. Fill in/),
+					expect.stringMatching(/^,\(555\) 020-0010,.*empty blank: name\. Fill it in/),
 					expect.stringMatching(/^Alonzo,020-0011,.*too short/),
 				]);
 
