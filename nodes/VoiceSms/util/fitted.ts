@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 /** Fields that are left out last: a model needs them to name the record and to understand the node. */
 const important = new Set(['id', 'created', 'repeated', 'message']);
-/** Texts of at maxLength so many characters stay whole, and lists of at maxLength a tenth as many entries. */
+/** Texts of at most so many characters stay whole, and lists of at most a tenth as many entries. */
 const alwaysWhole = 80;
 
 /**
- * The record in at maxLength so many characters of JSON. If it is longer, its long texts and lists are cut, each
+ * The record in at most so many characters of JSON. If it is longer, its long texts and lists are cut, each
  * with a mark. If that is not enough, the longest fields are left out, and a mark says so.
  */
 export function fitted(record: IDataObject, characters: number): IDataObject {
@@ -32,7 +32,7 @@ function rankOf({ name, size }: { name: string; size: number }): number {
 	return important.has(name) ? 0 : size;
 }
 
-/** The text in at maxLength so many characters; a text that is cut ends in "…". */
+/** The text in at most so many characters; a text that is cut ends in "…". */
 export function cut(text: string, characters: number): string {
 	// A surrogate pair must not be cut in half.
 	return text.length <= characters

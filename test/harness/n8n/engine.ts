@@ -187,6 +187,28 @@ export function nodeTypesWith(node: INodeType): INodeTypes {
 	};
 }
 
+/** A saved workflow with one of our nodes, as n8n has it when somebody visits a link. */
+export function savedNode(name: string, parameters: INode['parameters'] = {}) {
+	const type = new VoiceSms();
+	const node: INode = {
+		id: 'node-1',
+		name,
+		type: 'n8n-nodes-voice-sms.voiceSms',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+	};
+	const nodeTypes = nodeTypesWith(type);
+	const workflow = new Workflow({
+		id: 'workflow-1',
+		nodes: [node],
+		connections: {},
+		active: false,
+		nodeTypes,
+	});
+	return { type, node, workflow };
+}
+
 /** What n8n gives an execution from outside: here the credential, authenticated as n8n does. */
 export function additionalDataWith(
 	readCredential: () => Promise<IDataObject>,

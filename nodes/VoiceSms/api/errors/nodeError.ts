@@ -105,7 +105,8 @@ export function asNodeError(
 	return error;
 }
 
-const lookItUp = 'Look it up at the service.';
+/** What to do first after a write of which nobody knows whether it was done. */
+export const lookItUp = 'Look it up at the service.';
 
 /** The state of a write that failed. Each error of a write begins with it. */
 export function stateInWords(did: string, mayHaveBeenDone: boolean, isDone: boolean): string {

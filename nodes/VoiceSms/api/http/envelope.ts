@@ -58,9 +58,9 @@ export function serviceMessage(body: unknown, apiKey = ''): string | undefined {
 const isWebPage = (body: unknown): body is string => typeof body === 'string' && /^\s*</.test(body);
 
 /** The beginning of an answer without the key, for an error to show. */
-export function quote(body: unknown, apiKey = '', most = maxWords): string {
+export function quote(body: unknown, apiKey = '', maxLength = maxWords): string {
 	const text = shownWithoutKey(body, apiKey);
-	return text.trim() === '' ? 'it is empty' : cut(text, most);
+	return text.trim() === '' ? 'it is empty' : cut(text, maxLength);
 }
 
 /** Whether a failed answer has the service's own form (interface, "Errors" 1). */

@@ -39,13 +39,8 @@ const enoughBytes = 16;
 export function isNoSound(type: string, beginning: Buffer, isWhole: boolean): boolean {
 	if (endingOf(beginning) !== undefined) return false;
 	const text = beginning.toString('latin1');
-	if (
-		typesOfText.test(type) ||
-		beginning.length === 0 ||
-		otherFiles.test(text) ||
-		text.startsWith(gzip)
-	)
-		return true;
+	const isOther = otherFiles.test(text) || text.startsWith(gzip);
+	if (isOther || typesOfText.test(type) || beginning.length === 0) return true;
 	if (/[^\P{Cc}\s\x80-\x9f]/u.test(text)) return false;
 	const isEnough = isWhole || beginning.length >= enoughBytes;
 	return /^(\xef\xbb\xbf)?\s*([<{[]|\w+[.,:]? \w)/.test(text) || (isEnough && isUtf8(beginning));

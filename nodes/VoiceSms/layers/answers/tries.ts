@@ -1,6 +1,6 @@
 import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { type NodeError, errorFacts, stateInWords } from '../../api/errors/nodeError';
+import { type NodeError, errorFacts, lookItUp, stateInWords } from '../../api/errors/nodeError';
 import type { Operation } from '../../operations/operation';
 import { type WriteResult, Listed, WithFile } from '../../operations/result';
 import { dataOf } from '../../util/execution';
@@ -101,7 +101,7 @@ export function notRepeated(
 ): NodeError {
 	const { mayHaveBeenDone: why, nameInErrors = 'this item', httpCode, onceKey } = answer;
 	const next = onceKey === undefined ? 'a new execution' : 'another key';
-	const description = `${why} Look it up at the service. If missing, use ${next}.`;
+	const description = `${why} ${lookItUp} If missing, use ${next}.`;
 	const message = `${stateInWords(did, true, false)} before: ${nameInErrors}`;
 	const error = new NodeOperationError(context.getNode(), message, { itemIndex, description });
 	Object.assign(errorFacts(error), { mayHaveBeenDone: true, onceKey });

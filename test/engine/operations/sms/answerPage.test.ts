@@ -1,10 +1,8 @@
 import { WebhookContext } from 'n8n-core';
-import type { IDataObject, INode, IRun } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
+import type { IDataObject, IRun } from 'n8n-workflow';
 
 import { visit } from '../../../../nodes/VoiceSms/operations/question/page/visit';
-import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
-import { additionalDataWith, nodeTypesWith, runAt, runNode } from '../../../harness/n8n/engine';
+import { additionalDataWith, runAt, runNode, savedNode } from '../../../harness/n8n/engine';
 import { underAgentV3 } from '../../../harness/n8n/agents';
 import { empty, service } from '../../../harness/service/service';
 import { serviceTime } from '../../../harness/time/serviceTime';
@@ -37,21 +35,9 @@ async function visited(
 	ask = '0',
 	now = one,
 ) {
-	const node: INode = {
-		id: 'node-1',
-		name,
-		type: 'n8n-nodes-voice-sms.voiceSms',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: { operation: 'sendAndWait', message: '={{ $json.gone.gone }}' },
-	};
-	const type = new VoiceSms();
-	const workflow = new Workflow({
-		id: 'workflow-1',
-		nodes: [node],
-		connections: {},
-		active: false,
-		nodeTypes: nodeTypesWith(type),
+	const { type, node, workflow } = savedNode(name, {
+		operation: 'sendAndWait',
+		message: '={{ $json.gone.gone }}',
 	});
 	const answered = { status: 200, fields: {} as Record<string, string>, page: '' };
 	const response = {

@@ -1,12 +1,10 @@
-import type { INode } from 'n8n-workflow';
-import { createRunExecutionData, Workflow } from 'n8n-workflow';
+import { createRunExecutionData } from 'n8n-workflow';
 
 import {
 	readOpenQuestion,
 	usualTexts,
 } from '../../../../nodes/VoiceSms/operations/question/page/openQuestion';
-import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
-import { nodeTypesWith } from '../../../harness/n8n/engine';
+import { savedNode } from '../../../harness/n8n/engine';
 import { untyped } from '../../../harness/n8n/fake';
 
 test.each([
@@ -16,21 +14,7 @@ test.each([
 	'constructor',
 	'prototype',
 ])('the question of a node named %j is found', (name) => {
-	const node: INode = {
-		id: 'node-1',
-		name,
-		type: 'n8n-nodes-voice-sms.voiceSms',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	};
-	const workflow = new Workflow({
-		id: '1',
-		nodes: [node],
-		connections: {},
-		active: false,
-		nodeTypes: nodeTypesWith(new VoiceSms()),
-	});
+	const { node, workflow } = savedNode(name);
 	const open = { question: 'x', texts: usualTexts, round: '0' };
 	const data = createRunExecutionData({
 		executionData: {
