@@ -89,6 +89,14 @@ test('strictly in order, even where some go to one number and the first answer i
 	expect(at).toStrictEqual([0, 100, 120, 140, 160]);
 });
 
+test('in the order of the items, where some go even to people with the tag', async () => {
+	const items = messages('a', 'b', 'c', 'd').map((one, index) => ({ ...one, all: index % 2 === 0 }));
+	const credential = { ...simulator, skipTag: 'no-sms' };
+	const { at, sent } = await send(items, { sendToTagged: '={{ $json.all }}' }, { credential });
+	expect(sent).toStrictEqual(['a', 'b', 'c', 'd']);
+	expect(gaps(at)).toStrictEqual([1000, 1000, 1000]);
+});
+
 test('several may be under way, as many as Requests at Once says', async () => {
 	simulator.latencyMs = 100;
 	await send(messages('a', 'b', 'c', 'd'), { sendInterval: 0.001 });

@@ -8,7 +8,7 @@ import { waitFor } from '../../../sandbox/progress';
 import type { WorkflowFile } from '../../../sandbox/workflows';
 import { companyNumbers } from '../../simulator';
 import { agent2, agent3, asNode, node, toolsOf } from './agentNode';
-import { mcpServer } from './mcp';
+import { mcpInTest, mcpServer } from './mcp';
 import { person, questions } from './person';
 import { previewAgent } from './preview';
 import { call, model, modelCredential, sandbox, tool } from './session';
@@ -27,16 +27,25 @@ describe('Test Numbers', () => {
 
 	// The MCP server is published here, so it is no test; Agents (Preview) have no execution that could be one.
 	it.each([
-		[agent3, [own]],
-		[agent2, [own]],
-		[mcpServer, [own, stranger]],
-		[previewAgent, [own, stranger]],
-	])('$name', async (runtime, expected) => {
+		[agent3.name, agent3, [own]],
+		[agent2.name, agent2, [own]],
+		[mcpServer.name, mcpServer, [own, stranger]],
+		[previewAgent.name, previewAgent, [own, stranger]],
+	])('%s', async (_name, runtime, expected) => {
 		const send = tool('sms.send');
 		await runtime.play(
 			[send],
 			[own, stranger].map((to) => [call(send, { from, to, body })]),
 		);
+		expect(reached()).toStrictEqual(expected);
+	});
+
+	it.each([
+		[own, [own]],
+		[stranger, []],
+	])('the test URL of an MCP server is a test: to %s', async (to, expected) => {
+		const send = tool('sms.send');
+		await mcpInTest.play([send], [[call(send, { from, to, body })]]);
 		expect(reached()).toStrictEqual(expected);
 	});
 });

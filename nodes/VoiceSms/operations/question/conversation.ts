@@ -16,7 +16,7 @@ const ofAnother =
 /** Why a reply counts as neither yes nor no, even with the right words. */
 const repliedToAnother =
 	'Another message went to this person between the question and the reply, so the reply may answer the other message';
-const isDoubled =
+export const isDoubled =
 	'The person wrote the same a moment before this question, so the reply may be a copy of that';
 const anotherIsOpen =
 	'Another question to this person is open, so the reply may answer the other question';

@@ -9,7 +9,7 @@ import { lookUntil } from '../wait/lookUntil';
 import { sentMessage } from '../wait/delivery';
 import type { OperationContext } from '../context';
 import type { Replying } from './answerBy';
-import { type AskedBySms, AskedConversation, saidIn } from './conversation';
+import { type AskedBySms, AskedConversation, isDoubled, saidIn } from './conversation';
 
 const saysTwoThings =
 	'Several replies say different things, so it is unclear which one is the answer';
@@ -57,7 +57,8 @@ export async function replyTo(
 			const isClear = doubt === undefined && !conversation.isQuotedIn(reply);
 			return { reply, approved: isClear ? yesOrNo(saidIn(reply), words) : null, doubt };
 		});
-		if (anyText) return meant[0];
+		const next = meant.find((one) => one.doubt !== isDoubled);
+		if (anyText && next !== undefined) return next;
 		const clear = meant.filter(({ approved }) => approved !== null);
 		if (new Set(clear.map(({ approved }) => approved)).size === 1) return clear[0];
 		const last = meant[meant.length - 1] as Reply | undefined;

@@ -86,6 +86,20 @@ test('a copy of an answer is none, and the next answer counts', async () => {
 	]);
 });
 
+test.each<[string, IDataObject]>([
+	['no', { data: { approved: false, text: 'no' } }],
+	['', { data: { approved: null, text: 'yes' }, replyNote: copied }],
+])('nor without Reply Options: then comes "%s"', async (then, answer) => {
+	reply(9.5, 'yes');
+	reply(10.8, 'yes');
+	if (then) reply(50, then);
+	const any = { replyOptions: {} };
+	const asked = await time.run(
+		(async () => [await ask('Are you coming?', any), await ask('May we charge 500 EUR?', any)])(),
+	);
+	expect(asked).toMatchObject([{ data: { approved: true } }, answer]);
+});
+
 test('the same question again is no other question', async () => {
 	reply(140, 'yes');
 	expect(approvals(await both('Are you coming?', 'Are you coming?'))).toStrictEqual([
