@@ -90,7 +90,10 @@ test('strictly in order, even where some go to one number and the first answer i
 });
 
 test('in the order of the items, where some go even to people with the tag', async () => {
-	const items = messages('a', 'b', 'c', 'd').map((one, index) => ({ ...one, all: index % 2 === 0 }));
+	const items = messages('a', 'b', 'c', 'd').map((one, index) => ({
+		...one,
+		all: index % 2 === 0,
+	}));
 	const credential = { ...simulator, skipTag: 'no-sms' };
 	const { at, sent } = await send(items, { sendToTagged: '={{ $json.all }}' }, { credential });
 	expect(sent).toStrictEqual(['a', 'b', 'c', 'd']);
