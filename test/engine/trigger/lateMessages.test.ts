@@ -137,6 +137,30 @@ describe('an SMS that the list of messages shows later than the list of conversa
 		expect(poller.log).toEqual([]);
 	});
 
+	it.each([
+		['known', true],
+		['new', false],
+	])(
+		'brings no message twice, also of more than are remembered, in %s conversations',
+		async (...row) => {
+			const [, areKnown] = row;
+			const { simulator, poller, lag } = await behind();
+			const { store, clock } = simulator;
+			const of = (number: number) => {
+				clock.advance(1_000);
+				return store.receiveSms({ from: `+15557780${100 + number}`, to: own, body: 'hi' }).id;
+			};
+			const numbers = Array.from({ length: 30 }, (_, number) => number);
+			const known = areKnown ? numbers.map(of) : [];
+			expect(await poller.ids()).toEqual(known);
+			const due = Array.from({ length: 100 }, () => numbers.map(of)).flat();
+			Object.assign(lag, { left: Infinity, lacks: new Set(due.slice(-30)) });
+			expect(await poller.ids()).toEqual(due.slice(0, -30));
+			lag.left = 0;
+			expect([await poller.ids(), await poller.ids()]).toEqual([due.slice(-30), []]);
+		},
+	);
+
 	it('is told from an answer of the company, which needs no second look', async () => {
 		const { simulator, poller } = await behind();
 		simulator.clock.advance(minute);

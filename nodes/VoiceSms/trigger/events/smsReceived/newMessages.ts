@@ -52,10 +52,13 @@ export function newMessagesOf(poll: Poll, known: Known) {
 		Math.max(published.newest, records.lastSeen(one) ?? since());
 	/** Earlier messages are old. Those that come up to a day late are new, as far as the memory reaches. */
 	const floorOf = (one: Conversation) => {
-		const [seen, until] = [records.lastSeen(one), untilOf(one)];
-		if (seen === undefined) return until;
-		// What was not read when the workflow was published, or was forgotten, cannot be told from late messages.
-		if (seen < messages.floor) return seen < until ? until : until + 1;
+		const [seen = -1, until] = [records.lastSeen(one), untilOf(one)];
+		if (seen < messages.floor) {
+			// What was not read when the workflow was published, or was forgotten, cannot be told from late messages.
+			const unread = seen < until ? until : until + 1;
+			// What a conversation that waits has given out may be forgotten, too.
+			return triesOf(one) > 0 ? Math.max(unread, messages.floor) : unread;
+		}
 		return Math.max(until - dayMs, messages.floor);
 	};
 	return {
