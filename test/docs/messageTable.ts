@@ -51,7 +51,7 @@ const rows = readRows(`
 	cannot contain "…" | *Fields to Clear* names a field that cannot be cleared. | Choose from the fields in the description.
 	cannot contain "…", because people ask for no more SMS by this word | *Yes Words*: carriers take this word as a wish for no more SMS. | Use another word.
 	cannot contain "…", because a reply with these signs is no clear yes | *Yes Words*: a reply with this word could never count as yes. | Use words of letters and numbers, separated by commas.
-	Checked again later, because they cannot be read: … | n8n's log. The trigger could not read these calls or SMS conversations. Others do not wait for them. | Nothing, unless the line comes again and again.
+	Checked again later, because they cannot be read: … | n8n's log. The trigger could not read these SMS conversations. Others do not wait for them. If it comes in each poll, SMS wait there: its end says why. | Nothing, unless the line comes again and again.
 	Contact … has a number of more than 15 digits in its custom fields: … | Nothing was written. | Change it to text at the service, or give this custom field as text.
 	… contacts have the phone number … (or the email address …) | Several contacts match. Nothing was written. | Merge the contacts at the service. Or choose one by its ID, with *Update* in place of *Create or Update*.
 	… conversations have the phone number … | The customer writes with several numbers of your company. | Choose a conversation by its ID. The description names the IDs.

@@ -137,13 +137,9 @@ export function listEvent(event: ListEvent): Event<Memory> {
 			const all = events.length > 0 || !isChange ? events : matching;
 			const timed = all.map((record) => {
 				const one = candidateOf(record);
-				return { one, time: event.happenedAt?.(record) ?? one.time };
+				return { ...one, time: event.happenedAt?.(record) ?? one.time };
 			});
-			const newest = timed
-				.sort(byTime)
-				.slice(-1)
-				.map(({ one }) => one);
-			return (await emit(poll, newest)).items[0];
+			return (await emit(poll, timed.sort(byTime).slice(-1))).items[0];
 		},
 	};
 }

@@ -1,9 +1,12 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { said } from '../../harness/n8n/messages';
 import { Poller } from '../../harness/n8n/poller';
 import { happenings } from '../../harness/service/happenings';
 import { empty, service as startService } from '../../harness/service/service';
 import { serviceTime } from '../../harness/time/serviceTime';
 import type { Simulator, SimulatorOptions } from '../../simulator';
+import type { Conversation } from '../../simulator/resources';
 import { companyNumbers, manualClock } from '../../simulator';
 
 const { time: clock, watch } = serviceTime();
@@ -199,7 +202,6 @@ describe('requests', () => {
 
 describe('the state at its fullest', () => {
 	it.each<[string, (simulator: Simulator, number: number) => void]>([
-		['smsReceived', (simulator, number) => void receive(simulator, number % 60)],
 		[
 			'callEnded',
 			({ store }, number) => {
@@ -237,6 +239,41 @@ describe('the state at its fullest', () => {
 		expect(size).toBeLessThan(92_000);
 		expect(await poller.poll()).toEqual([]);
 	});
+});
+
+it('the state of SMS Received with as much of everything as it keeps is within the limit of the docs', async () => {
+	let more = 0;
+	const simulator = await startService({
+		seed: empty,
+		reshape(outcome, operationId) {
+			if (operationId !== 'listConversations') return outcome;
+			const data = outcome.data as { conversations: Conversation[] };
+			const conversations = data.conversations.map((one) => ({
+				...one,
+				messageCount: one.messageCount + more,
+			}));
+			return { ...outcome, data: { ...data, conversations } };
+		},
+	});
+	const to = companyNumbers[0];
+	const filters = { companyNumber: to };
+	const poller = new Poller(simulator, { event: 'smsReceived', filters });
+	await poller.poll();
+	const { store, clock } = simulator;
+	const news = (number: number, to: string) => {
+		clock.advance(1);
+		store.receiveSms({ from: `+1555${7_000_000 + number}`, to, body: 'hi' });
+	};
+	// Conversations of another number are remembered and not read.
+	for (let number = 0; number < 2_100; number++) news(1_000 + number, companyNumbers[1]);
+	for (let number = 0; number < 2_600; number++) news(number % 500, to);
+	// Once the service has counted one too many for four polls, that is known; two too many are waited for.
+	for (more of [1, 1, 1, 1, 2]) await poller.poll();
+	const { state } = Object.values(poller.staticData)[0] as { state: { progress: IDataObject } };
+	const { surplus, unexplained } = state.progress;
+	for (const counts of [surplus, unexplained])
+		expect(Object.keys(counts as object)).toHaveLength(500);
+	expect(JSON.stringify(poller.staticData).length).toBeGreaterThan(100_000);
 });
 
 it('a poll tells n8n the cause of a failure that the answer proves', async () => {

@@ -71,7 +71,7 @@ const emitEnded =
 			if (recorded !== undefined && !(recorded instanceof Error)) {
 				items.push({ time, ...recorded, json: { ...json, ...recorded.json } });
 			} else if (isLeft || (memory !== undefined && isRecent && waited < polls)) {
-				waiting.push({ ...one, key: one.key, version: waitedPolls(waited + (isLeft ? 0 : 1)) });
+				waiting.push({ ...one, version: waitedPolls(waited + (isLeft ? 0 : 1)) });
 			} else {
 				const note = recorded && { recordingAttached: false, recordingNote: recorded.message };
 				items.push({ time, json: { ...json, ...note } });
