@@ -53,13 +53,11 @@ export function newMessagesOf(poll: Poll, known: Known) {
 	/** Earlier messages are old. Those that come up to a day late are new, as far as the memory reaches. */
 	const floorOf = (one: Conversation) => {
 		const [seen = -1, until] = [records.lastSeen(one), untilOf(one)];
-		if (seen < messages.floor) {
-			// What was not read when the workflow was published, or was forgotten, cannot be told from late messages.
-			const unread = seen < until ? until : until + 1;
-			// What a conversation that waits has given out may be forgotten, too.
-			return triesOf(one) > 0 ? Math.max(unread, messages.floor) : unread;
-		}
-		return Math.max(until - dayMs, messages.floor);
+		if (seen >= messages.floor) return Math.max(until - dayMs, messages.floor);
+		// What was not read when the workflow was published, or was forgotten, cannot be told from late messages.
+		const unread = seen < until ? until : until + 1;
+		// What a conversation that waits has given out may be forgotten, too.
+		return triesOf(one) > 0 ? Math.max(unread, messages.floor) : unread;
 	};
 	return {
 		received,
@@ -67,8 +65,7 @@ export function newMessagesOf(poll: Poll, known: Known) {
 		state: () => ({ unexplained: bounded(unexplained), surplus: bounded(surplus) }),
 		/** A page of conversations: it tells of the present. */
 		see(listed: Conversation[]) {
-			const times = listed.map(({ time }) => time);
-			present = newestOf([present, ...times.filter((time = 0) => time <= poll.now())]);
+			for (const { time = 0 } of listed) if (time <= poll.now()) present = Math.max(present, time);
 		},
 		/** Down to when the messages of a conversation are to be read. */
 		downTo(one: Conversation) {
