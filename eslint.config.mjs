@@ -53,7 +53,7 @@ const rooms = {
 	'operations/question/page': ['operations/*.ts', 'operations/question/*.ts', 'fields/**'],
 	'operations/sms': ['operations/index.*', 'operations/{call,contact,question}/**'],
 	'operations/wait': ['operations/index.*', 'operations/{call,question,sms}/**'],
-	'run/model': ['run/{doItems,endRun,run}.*'],
+	'run/model': ['run/{doItems,lines,rows,run,runSummary}.*'],
 	'trigger/events': ['trigger/poll.*', 'trigger/properties.*', 'trigger/beginPoll.*'],
 };
 

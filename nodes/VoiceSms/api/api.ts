@@ -1,15 +1,14 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { inParallel } from '../util/inParallel';
-import type { Access, RequestContext } from './access';
 import { maxTimerMs } from './clock';
+import type { Connection } from './connection';
 import type { List, Method } from './endpoints';
 import { type Failure, unreadable } from './errors/failure';
 import { type Subject, asErrorOf, asNodeError, isNoPage } from './errors/nodeError';
 import { type Claim, attempts } from './flow/attempts';
-import type { Gate } from './flow/gate';
 import { defaultTries } from './flow/retry';
-import { type RequestEnv, requestLimitMs } from './http/deadline';
+import { requestLimitMs } from './http/deadline';
 import { type Store, download, fileAddress, hostOf } from './http/download';
 import { type AskedRecord, type ServiceRequest, request } from './http/request';
 import { type Keep, type ListResult, readList } from './list/readList';
@@ -30,31 +29,22 @@ export interface RequestOptions {
 	withinMs?: number;
 }
 
-/** The service, as an operation sees it. */
-export type Api = Pick<ServiceApi, keyof ServiceApi>;
-
-/** Access, limits and gates of a run: its items share them. */
-export interface SharedByRun {
-	context: RequestContext;
-	access: Access;
-	run: RequestEnv;
-	gate: Gate;
-	/** Refusals of another host must not slow down requests to the service, and the reverse. */
-	fileGate: Gate;
-}
-
-/** The service, for requests about one subject: every call gives the documented payload or throws. */
-export class ServiceApi {
+/**
+ * The service, for requests about one subject: every call gives the documented payload, or throws NodeApiError
+ * (`nodeError.ts`) or RequestNotMade.
+ */
+export class Api {
 	/** Names of query parameters that the interface does not show. */
 	readonly names: ParameterNames;
 
+	/** @param claim taken before each try of a POST, the one request that must not be made twice */
 	constructor(
-		private readonly shared: SharedByRun,
+		private readonly connection: Connection,
 		private readonly subject: Subject,
-		private readonly settings: RequestOptions,
-		private readonly claimOfPost?: Claim,
+		private readonly settings: RequestOptions = {},
+		private readonly claim?: Claim,
 	) {
-		this.names = shared.access.names;
+		this.names = connection.access.names;
 	}
 
 	/** The parameters of a read with the parameters of the option "Query Parameters", which win. */
@@ -68,13 +58,13 @@ export class ServiceApi {
 	 */
 	within(ms: number): Api {
 		const settings = { ...this.settings, withinMs: ms };
-		return new ServiceApi(this.shared, this.subject, settings, this.claimOfPost);
+		return new Api(this.connection, this.subject, settings, this.claim);
 	}
 
 	/** The same service for requests about another thing, which errors name: "recording of call 42". */
 	about(nameInErrors: string): Api {
 		const subject = { ...this.subject, nameInErrors };
-		return new ServiceApi(this.shared, subject, this.settings, this.claimOfPost);
+		return new Api(this.connection, subject, this.settings, this.claim);
 	}
 
 	async get(path: string, key?: string, query?: IDataObject): Promise<IDataObject> {
@@ -116,7 +106,7 @@ export class ServiceApi {
 	 * @param keep filters and changes records as pages arrive
 	 */
 	async pages(list: List, wanted: number, keep?: Keep): Promise<ListResult> {
-		const { run, gate } = this.shared;
+		const { run, gate } = this.connection;
 		// A page that waits at the gate would still be read after another page has failed.
 		const sideBySide = async <T>(count: number, work: (index: number) => Promise<T>) =>
 			await inParallel(count, { bound: () => gate.bound }, work);
@@ -136,7 +126,7 @@ export class ServiceApi {
 	 * @param name of the file without its ending, if its host gives none
 	 */
 	async download(url: string, name: string, store: Store): Promise<IBinaryData> {
-		const { context, access, run, gate, fileGate } = this.shared;
+		const { context, access, run, gate, fileGate } = this.connection;
 		const { tries = defaultTries, withinMs = Infinity } = this.settings;
 		const { subject, timeoutMs } = this;
 		const address = fileAddress(url, access);
@@ -153,7 +143,7 @@ export class ServiceApi {
 
 	/** The error of a read that several items share, as this item's own error. */
 	forThisItem(error: Error): Error {
-		return asErrorOf(this.shared.run.node, error, this.subject);
+		return asErrorOf(this.connection.run.node, error, this.subject);
 	}
 
 	private get timeoutMs(): number {
@@ -162,11 +152,11 @@ export class ServiceApi {
 
 	/** A request with its tries: `attempts` decides when and how often, `request` makes one. */
 	private async requestWithTries(ask: ServiceRequest) {
-		const { context, access, run, gate } = this.shared;
+		const { context, access, run, gate } = this.connection;
 		const { tries = defaultTries, withinMs } = this.settings;
 		const { subject, timeoutMs } = this;
 		const { method, path } = ask;
-		const claim = method === 'POST' ? this.claimOfPost : undefined;
+		const claim = method === 'POST' ? this.claim : undefined;
 		const limitMs = requestLimitMs(run, method, withinMs);
 		const policy = { method, path, tries, subject, withinMs: limitMs, claim };
 		const answer = await attempts(run, gate, policy, async (end) => {
@@ -203,6 +193,6 @@ export class ServiceApi {
 
 	private fail(detail: string, method: Method = 'GET', more: Partial<Failure> = {}): never {
 		const failure = unreadable(detail, more);
-		throw asNodeError(this.shared.run.node, failure, this.subject, method !== 'GET', method);
+		throw asNodeError(this.connection.run.node, failure, this.subject, method !== 'GET', method);
 	}
 }

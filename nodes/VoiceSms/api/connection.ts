@@ -1,8 +1,5 @@
 import type { Access, RequestContext } from './access';
-import { type Api, type RequestOptions, type SharedByRun, ServiceApi } from './api';
 import type { Clock } from './clock';
-import type { Subject } from './errors/nodeError';
-import type { Claim } from './flow/attempts';
 import { defaultBound } from './flow/bound';
 import { Gate } from './flow/gate';
 import type { RequestEnv } from './http/deadline';
@@ -24,38 +21,32 @@ export interface RunLimits extends Pick<RequestEnv, 'msSinceModelCall'> {
 	ended?: AbortSignal;
 }
 
-/**
- * The connection of one run, the only door to the service: its items share the credential, the gate and the clock.
- */
+/** The connection of one run to the service: its items share the credential, the gates and the clock. */
 export class Connection {
-	private readonly shared: SharedByRun;
+	readonly run: RequestEnv;
+	readonly gate: Gate;
+	/** Refusals of another host must not slow down requests to the service, and the reverse. */
+	readonly fileGate: Gate;
 
 	/** @param access the result of `readAccess`: the credential is read once */
-	constructor(context: RequestContext, access: Access, clock: Clock, limits: RunLimits = {}) {
+	constructor(
+		readonly context: RequestContext,
+		readonly access: Access,
+		clock: Clock,
+		limits: RunLimits = {},
+	) {
 		const { bound, leftMs = () => Infinity, intervalMs, msSinceModelCall } = limits;
 		const { signal = context.getExecutionCancelSignal?.(), ended = signal } = limits;
 		const node = context.getNode();
 		const { logger } = context;
-		this.shared = {
-			context,
-			access,
-			run: { node, clock, logger, signal, ended, leftMs, msSinceModelCall },
-			gate: new Gate(bound, clock, ended, intervalMs),
-			fileGate: new Gate(bound ?? defaultBound, clock, ended),
-		};
-	}
-
-	/**
-	 * @param claim taken before each try of a POST, the one request that must not be made twice
-	 * @throws every call of the api throws NodeApiError, built in `nodeError.ts`, or RequestNotMade
-	 */
-	api(subject: Subject, settings: RequestOptions = {}, claim?: Claim): Api {
-		return new ServiceApi(this.shared, subject, settings, claim);
+		this.run = { node, clock, logger, signal, ended, leftMs, msSinceModelCall };
+		this.gate = new Gate(bound, clock, ended, intervalMs);
+		this.fileGate = new Gate(bound ?? defaultBound, clock, ended);
 	}
 
 	/** Waits until a request that keeps the interval may begin; without an interval, not at all. */
 	async interval(): Promise<void> {
-		const { gate } = this.shared;
+		const { gate } = this;
 		if (gate.intervalMs === 0) return;
 		const slot = await gate.enter(0);
 		if (slot !== undefined) gate.leave(slot);
@@ -63,8 +54,7 @@ export class Connection {
 
 	/** Opens a gate that closed: after a wait the service may accept requests again. */
 	reopen(): void {
-		const { gate, fileGate } = this.shared;
-		gate.closed = undefined;
-		fileGate.closed = undefined;
+		this.gate.closed = undefined;
+		this.fileGate.closed = undefined;
 	}
 }

@@ -11,7 +11,7 @@ export const emptyFilters: Layer<string[]> = {
 		const empty = item.asTool ? [] : item.collection('filters').addedEmpty();
 		return empty.length === 0 ? undefined : empty;
 	},
-	linesForPeople: (items, { operation }) => {
+	lines: (items, { operation }) => {
 		const rows = new Map<string, Item[]>();
 		for (const item of items) {
 			for (const filter of (item.layers.get(emptyFilters) ?? []) as string[]) {

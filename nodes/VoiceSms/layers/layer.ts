@@ -61,6 +61,8 @@ export interface LayerRun {
 	/** The account's records of one kind; work on them waits for each other in the whole process. */
 	lockName: string;
 	answers: WriteMemory;
+	/** Whether a model reads the output. */
+	asTool: boolean;
 	/** How often the node ran before in this execution. */
 	runIndex: number;
 	/** The tools of an operation, for a request about this subject. */
@@ -68,7 +70,7 @@ export interface LayerRun {
 }
 
 /** The parts of a line, besides the items. */
-export type LineContext = Pick<LayerRun, 'context' | 'operation' | 'runIndex'>;
+export type LineContext = Pick<LayerRun, 'context' | 'operation' | 'runIndex' | 'asTool'>;
 
 /**
  * The work on an item.
@@ -122,10 +124,11 @@ export interface Layer<Setting = unknown> {
 	 * ```
 	 */
 	forRun?(run: LayerRun, items: readonly Item[]): Around<Setting>;
-	/** Lines above the output or, to a model, in the answer: about what all tries of the execution did. */
+	/**
+	 * Lines above the output or, to a model, in the answer: about what all tries of the execution did. Nothing to a model of
+	 * problems that it cannot solve (`asTool`).
+	 */
 	lines?(items: readonly Item[], run: LineContext): string[];
-	/** The same, about problems that a model cannot solve. */
-	linesForPeople?(items: readonly Item[], run: LineContext): string[];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type IDataObject, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { type NodeError, addTo, isMaybeDone, stateInWords } from '../api/errors/nodeError';
 import type { Operation } from '../operations/operation';
@@ -40,12 +40,16 @@ interface Skipped {
 	rowForModel: IDataObject;
 }
 
-export type Failed =
-	| { is: 'invalid' | 'rejected' | 'unclear'; error: NodeError }
-	| { is: 'acceptedThenFailed'; error: NodeError; result: IDataObject };
+/** A step that failed. */
+export interface NotDone {
+	is: 'invalid' | 'rejected' | 'unclear';
+	error: NodeError;
+}
+
+export type Failed = NotDone | { is: 'acceptedThenFailed'; error: NodeError; result: IDataObject };
 
 /** The outcome of an item that failed in its operation or in a layer. */
-export function failed(error: NodeError): Failed {
+export function failed(error: NodeError): NotDone {
 	return { is: isMaybeDone(error) ? 'unclear' : 'rejected', error };
 }
 
@@ -136,37 +140,31 @@ export function skippedInWords(rows: Item[], because: string, operation: Operati
 	return lines.join(' ');
 }
 
-/** The outcome of an item after its `run` has ended, in this try or before: `begun` if `finish` is to come. */
-export function stateAfterRun({ finish }: Operation, input: unknown, result: Result): Outcome {
-	return { is: finish?.isDue(input) === true ? 'begun' : 'done', result };
-}
-
 /**
- * The outcome of an earlier try, if its `finish` saw the end, such as a delivery; undefined without an end, and at a
- * limit: a later try goes on waiting.
+ * The outcome of an item after its next step. What is done stays done: of its `finish` in an earlier try, the end counts,
+ * such as a delivery; after a limit, a try that can goes on waiting.
+ *
+ * @param before its outcome until now, in this try or an earlier one
+ * @param now what its `run` or `finish` gave, or why this try cannot go on
  */
-export function finishedEarlier(outcome: Outcome): Outcome | undefined {
-	const finished = outcome.is === 'begun' ? outcome.finished : undefined;
-	if (finished === undefined || finished.timedOut === true) return undefined;
-	return { is: 'done', result: finished };
-}
-
-/** The outcome of an item that this try cannot go on with: what an earlier try has done stays done. */
-export function failedUnlessDone({ earlier }: Item, now: Failed): Outcome {
-	if (earlier === undefined) return now;
-	if (earlier.is !== 'begun') return earlier;
-	if (earlier.finished !== undefined) return { is: 'done', result: earlier.finished };
-	// Its own error: several items may share one.
-	const { node, message, description, context } = now.error;
-	const own = new NodeOperationError(node, message, { description: description ?? undefined });
-	Object.assign(own.context, context);
-	return failedAfterwards(own, earlier.result as IDataObject);
-}
-
-/** The outcome of an item that was done, if a later step failed. */
-export function failedAfterwards(error: NodeError, result: IDataObject): Failed {
-	addTo(error, 'It is accepted: do not run it again.');
-	return { is: 'acceptedThenFailed', error, result };
+export function outcomeAfter(
+	{ creates, finish }: Operation,
+	input: unknown,
+	before: Outcome,
+	now: { result: Result; finished?: IDataObject } | NotDone,
+): Outcome {
+	if ('result' in now) {
+		const { result, finished } = now;
+		if (finished !== undefined && finished.timedOut !== true)
+			return { is: 'done', result: finished };
+		const isDue = before.is === 'waiting' && finish?.isDue(input) === true;
+		return { is: isDue ? 'begun' : 'done', result };
+	}
+	if (before.is !== 'waiting' && before.is !== 'begun') return before;
+	if (before.is === 'waiting' || creates !== true) return now;
+	if (before.finished !== undefined) return { is: 'done', result: before.finished };
+	addTo(now.error, 'It is accepted: do not run it again.');
+	return { is: 'acceptedThenFailed', error: now.error, result: before.result as IDataObject };
 }
 
 /** Whether the item stops the run, if the node stops on errors; one that is only checked stops no run. */

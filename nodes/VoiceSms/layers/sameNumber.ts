@@ -6,7 +6,7 @@ import { countedItems, receiverOf } from './outcome';
 /** A line above the output when several rows go to one number: often, a list was joined wrongly. */
 export const sameNumber: Layer = {
 	needs: 'sends',
-	linesForPeople: (items, { operation }) => {
+	lines: (items, { operation }) => {
 		const several = tally(
 			countedItems(items).map((item) => onePhone(receiverOf(item, operation))),
 			2,

@@ -133,13 +133,11 @@ export const skipTag: Layer<Skipping> = {
 			return skipped(item, [hasTagWhy, tag, `The contact has the tag "${tag}"`], message);
 		};
 	},
-	lines: (items, { operation }) => {
+	lines: (items, { operation, asTool }) => {
 		const withTag = rowsSkipped(items, hasTagWhy);
-		return withTag.length === 0
-			? []
-			: [skippedInWords(withTag, 'the contact has this tag', operation)];
-	},
-	linesForPeople: (items, { operation }) => {
+		const lines =
+			withTag.length === 0 ? [] : [skippedInWords(withTag, 'the contact has this tag', operation)];
+		if (asTool) return lines;
 		const phones = (...found: Array<boolean | undefined>) => {
 			const asked = items.filter(({ notes: facts }) => found.includes(facts.hasContact));
 			return new Set(asked.map((item) => receiverOf(item, operation))).size;
@@ -149,6 +147,7 @@ export const skipTag: Layer<Skipping> = {
 			(item) => item.notes.sentDespite !== undefined && isOrWouldBeSent(item),
 		);
 		return [
+			...lines,
 			...(missing === 0 ? [] : [lineOfNotFound(missing, phones(true, false))]),
 			...(tagged.length === 0 ? [] : [lineOfTagged(tagged, operation)]),
 		];

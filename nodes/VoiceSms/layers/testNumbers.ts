@@ -52,9 +52,9 @@ export const testNumbers: Layer<true> = {
 					message: `Nothing was ${pastTense}: this is a test run, and the number is not one of the Test Numbers of the credential. Tell the user, and do not try another way.`,
 				},
 			}),
-	linesForPeople: (items, { operation }) => {
+	lines: (items, { operation, asTool }) => {
 		const kept = items.filter(isKept);
-		if (kept.length === 0) return [];
+		if (asTool || kept.length === 0) return [];
 		return [
 			`${kept.length} of ${counted(items.length, 'item')} went to nobody: this is a test run, and the number is not one of the 'Test Numbers' of the credential (${named(kept, operation)}). To send to everybody in tests too, add the option '${sendInTestRunsField.displayName}'.`,
 		];

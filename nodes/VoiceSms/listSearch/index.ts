@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { realClock } from '../api/clock';
-import type { Api } from '../api/api';
+import { Api } from '../api/api';
 import { Connection } from '../api/connection';
 import { addTo, failureIn } from '../api/errors/nodeError';
 import { readAccess } from '../api/access';
@@ -64,7 +64,7 @@ export function picker({ nameInErrors, read, entry, once = false }: PickerOption
 		const leftMs = () => until - realClock.now();
 		const access = await readAccess(this);
 		const subject = { nameInErrors, hasNoOptions: true } as const;
-		const api = new Connection(this, access, realClock, { leftMs }).api(subject);
+		const api = new Api(new Connection(this, access, realClock, { leftMs }), subject);
 		const [sought] = searchTexts(filter, access.defaultCountry);
 		const entries = new Map<string, Entry>();
 		let page = Number(paginationToken) || 1;

@@ -42,11 +42,9 @@ export interface Operation<Input = unknown> extends MenuEntry, TextsForAi {
 	/**
 	 * Lines above the output or, to a model, in the answer, about the outputs of items that were done, also by
 	 * an earlier try or, in a dry run, would be. `inputs`: of these items, undefined where this try cannot
-	 * read it.
+	 * read it. Nothing to a model of problems that it cannot solve (`asTool`).
 	 */
-	lines?(done: IDataObject[], inputs: Array<Input | undefined>): string[];
-	/** The same, about problems that a model cannot solve. */
-	linesForPeople?(done: IDataObject[], inputs: Array<Input | undefined>): string[];
+	lines?(done: IDataObject[], inputs: Array<Input | undefined>, asTool: boolean): string[];
 	/** The subject of an error: "call 42". */
 	nameInErrors(input: Input): string;
 	/** Its participle, as in "was sent"; left out for reads. */

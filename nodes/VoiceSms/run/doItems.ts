@@ -1,28 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { Api } from '../api/api';
 import { type RunLimits, Connection } from '../api/connection';
 import { type Subject, asItemError, rethrow } from '../api/errors/nodeError';
 import { type Claim, RequestNotMade } from '../api/flow/attempts';
 import { maxAtOnce } from '../api/flow/bound';
 import { maxToolMs } from '../api/http/deadline';
 import { type Access, accountOf } from '../api/access';
-import type { Finished } from '../layers/answers/kept';
 import { lanesOf, layers, settingIn } from '../layers/index';
 import type { Around, Item, Layer, LayerRun, Work } from '../layers/layer';
-import {
-	type Outcome,
-	failed,
-	failedAfterwards,
-	stateAfterRun,
-	stopsRun,
-	notStarted,
-} from '../layers/outcome';
+import { type Outcome, failed, notStarted, outcomeAfter, stopsRun } from '../layers/outcome';
 import { sendInterval } from '../layers/sendInterval';
 import { type OperationContext, readerOf } from '../operations/context';
 import type { Result } from '../operations/result';
-import { isAnsweredAtOnce, isTool } from '../util/execution';
+import { isAnsweredAtOnce } from '../util/execution';
 import { inParallel, pausing } from '../util/inParallel';
-import type { Run } from './endRun';
+import type { Run } from './items';
 
 /**
  * Does the items that are to come, side by side, and then finishes the items that began. If one fails and
@@ -113,25 +106,25 @@ class ItemRunner {
 			// The permission belongs to the write, and `finish` only reads.
 			delete subject.permission;
 		}
-		let outcome: Finished;
-		try {
+		const step = async () => {
 			const operationContext = this.operationContext(item, subject);
 			const result = (await operation.finish?.work(item.input, given, operationContext)) ?? given;
-			outcome = { is: 'done', result };
-		} catch (error) {
-			const nodeError = asItemError(context.getNode(), error, item.index);
-			outcome = accepted ? failedAfterwards(nodeError, accepted) : failed(nodeError);
-		}
+			return { result };
+		};
+		const now = await step().catch((error: unknown) =>
+			failed(asItemError(context.getNode(), error, item.index)),
+		);
 		// In a stopped run the result does not count: the outcome stays that of the start.
-		return ended.aborted ? item.outcome : answers.finished(item, outcome);
+		if (ended.aborted) return item.outcome;
+		return answers.finished(item, outcomeAfter(operation, item.input, item.outcome, now));
 	}
 
 	/** The tools of an operation, for requests of the item about this subject. */
 	readonly operationContext = (item: Item, subject: Subject, claim?: Claim): OperationContext => {
-		const { context, connection, clock, ended, leftMs } = this.state;
+		const { context, connection, clock, ended, leftMs, asTool } = this.state;
 		return {
-			api: connection.api(subject, item.settings, claim),
-			...readerOf(isTool(context)),
+			api: new Api(connection, subject, item.settings, claim),
+			...readerOf(asTool),
 			store: context.helpers.prepareBinaryData,
 			hint: (line) => void (line !== '' && this.hints.add(line)),
 			lastWriteInLane: this.state.answers.lastWriteInLane(item),
@@ -170,7 +163,7 @@ class ItemRunner {
 			const answer = await operation.run(item.input, operationContext);
 			const result =
 				operation.sends === undefined ? answer : { ...item.shown, ...(answer as IDataObject) };
-			return stateAfterRun(operation, item.input, result);
+			return outcomeAfter(operation, item.input, notStarted, { result });
 		} catch (error) {
 			// Layers know more: a Send Once Key may have kept the request back.
 			if (error instanceof RequestNotMade) rethrow(error);

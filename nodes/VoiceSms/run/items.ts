@@ -1,39 +1,40 @@
 import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { type NodeError, asItemError } from '../api/errors/nodeError';
+import { type NodeError, asItemError, rethrow } from '../api/errors/nodeError';
+import type { Access } from '../api/access';
+import type { RunLimits } from '../api/connection';
 import { readRequestSettings } from '../fields/forms/requestOptions';
 import type { Gap } from '../fields/read/fill';
-import { type FilledIn, Parameters } from '../fields/read/parameters';
+import { Parameters } from '../fields/read/parameters';
 import { FieldReader } from '../fields/read/reader';
-import type { WriteMemory } from '../layers/answers/kept';
 import { dryRun } from '../layers/dryRun';
 import { emptyBlanks, emptyInColumn, foundOf } from '../layers/emptyBlanks';
 import { includeInput } from '../layers/includeInput';
 import { settingIn, settingsOf } from '../layers/index';
-import type { Item, Layer, LineContext } from '../layers/layer';
+import type { Item, Layer, LayerRun, LineContext } from '../layers/layer';
 import {
-	type Failed,
-	failedUnlessDone,
-	finishedEarlier,
+	type NotDone,
 	failed,
 	isFirstTry,
 	isOnlyChecked,
-	stateAfterRun,
-	stopsRun,
 	notStarted,
+	outcomeAfter,
+	stopsRun,
 } from '../layers/outcome';
 import { whyNotApproved } from '../operations/approvedCall';
 import type { Operation } from '../operations/operation';
-import { isTool } from '../util/execution';
 import { isObject } from '../util/values';
 import type { Pause } from '../util/inParallel';
 
+/** Facts of a run, besides its items. */
+export type Run = Pick<
+	LayerRun,
+	'context' | 'operation' | 'answers' | 'asTool' | 'clock' | 'runIndex'
+> &
+	Pick<RunLimits, 'msSinceModelCall'>;
+
 /** The items of a run. The results of an earlier try are known before any field of this try is read. */
-export async function itemsOf(
-	context: IExecuteFunctions,
-	answers: WriteMemory,
-	pause: Pause,
-): Promise<Item[]> {
+export async function itemsOf({ context, answers }: Run, pause: Pause): Promise<Item[]> {
 	const items: Item[] = [];
 	for (const [index, { json }] of context.getInputData().entries()) {
 		items.push({
@@ -53,17 +54,23 @@ export async function itemsOf(
 	return items;
 }
 
-/** Reads the fields of all items; an invalid field is the error of its item. */
+/**
+ * Reads the fields of all items; an invalid field is the error of its item.
+ *
+ * @param access the error of an unusable credential is the error of all items
+ */
 export async function readItems(
-	context: IExecuteFunctions,
-	operation: Operation,
+	{ context, operation, asTool }: Run,
 	items: Item[],
-	reading: FilledIn,
+	access: Access | NodeError,
 	pause: Pause,
 ) {
-	const parameters = new Parameters(context, operation.fields, reading);
+	const isUsable = !(access instanceof Error);
+	const ofCredential = isUsable ? access : { defaultCountry: '', skipTag: '', testNumbers: '' };
+	const parameters = new Parameters(context, operation.fields, { ...ofCredential, asTool });
 	for (const item of items) {
 		try {
+			if (!isUsable) rethrow(ownError(access));
 			const reader = new FieldReader(context, parameters, item.index);
 			const input = operation.read(reader);
 			// After `read`: only the fields that it reads are looked at.
@@ -76,35 +83,29 @@ export async function readItems(
 				operationLanes: [operation.lane?.(input) ?? []].flat(),
 				layers,
 			});
-			const empty = settingIn(item, emptyBlanks);
-			if (item.earlier === undefined) Object.assign(item.notes, empty);
+			if (!isDone) Object.assign(item.notes, settingIn(item, emptyBlanks));
 			show(item, operation.sends?.requestColumns(input));
 			// As the node is set now, which may be otherwise than in that try.
 			const { outcome } = item;
 			if ('result' in outcome) {
-				item.outcome = finishedEarlier(outcome) ?? stateAfterRun(operation, input, outcome.result);
+				item.outcome = outcomeAfter(operation, input, notStarted, outcome);
 			}
 		} catch (caught) {
 			const error = asItemError(context.getNode(), caught, item.index);
-			notRead(item, { is: 'invalid', error }, operation, parameters);
+			notRead(item, { is: isUsable ? 'invalid' : 'rejected', error }, operation, parameters);
 		}
 		await pause();
 	}
 }
 
-/** The items of a run with an unusable credential. */
-export function notReadable(
-	context: IExecuteFunctions,
-	operation: Operation,
-	items: Item[],
-	error: NodeError,
-	reading: FilledIn,
-) {
-	const parameters = new Parameters(context, operation.fields, reading);
-	for (const item of items) notRead(item, failed(error), operation, parameters);
+/** An error that several items share, as the error of one. */
+function ownError({ node, message, description, context }: NodeError): NodeError {
+	const own = new NodeOperationError(node, message, { description: description ?? undefined });
+	Object.assign(own.context, context);
+	return own;
 }
 
-function notRead(item: Item, why: Failed, operation: Operation, parameters: Parameters) {
+function notRead(item: Item, why: NotDone, operation: Operation, parameters: Parameters) {
 	const { index, earlier } = item;
 	const columns = operation.sends?.columns ?? {};
 	const isSet = ({ needs }: Layer<true>, option: string) => {
@@ -126,7 +127,7 @@ function notRead(item: Item, why: Failed, operation: Operation, parameters: Para
 		item.layers = new Map([[dryRun, true]]);
 	}
 	show(item, Object.fromEntries(asWritten) as IDataObject);
-	item.outcome = failedUnlessDone(item, why);
+	item.outcome = outcomeAfter(operation, item.input, earlier ?? notStarted, why);
 }
 
 /** The result of an earlier try is shown in the form that was sent: this try may read other fields. */
@@ -141,7 +142,7 @@ function show(item: Item, fields: IDataObject | undefined) {
  * @throws NodeOperationError before any request, when one run cannot do them together
  */
 export function checkTogether(
-	{ context, operation, runIndex }: LineContext,
+	{ context, operation, asTool, runIndex }: LineContext,
 	items: Item[],
 ): string[] {
 	const isDry = items.every(isOnlyChecked);
@@ -165,9 +166,10 @@ export function checkTogether(
 	const description = isAlone ? `Nothing was ${pastTense}. ${advice}` : advice;
 	const errorOf = (itemIndex?: number) =>
 		new NodeOperationError(context.getNode(), message, { description, itemIndex });
-	if (!keepGoing && !isTool(context) && isFirst) throw errorOf();
+	if (!keepGoing && !asTool && isFirst) throw errorOf();
 	for (const item of items.filter(isToCome)) {
-		item.outcome = failedUnlessDone(item, failed(errorOf(item.index)));
+		const { input, earlier = notStarted } = item;
+		item.outcome = outcomeAfter(operation, input, earlier, failed(errorOf(item.index)));
 	}
 	return [];
 }

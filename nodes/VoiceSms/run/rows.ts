@@ -1,16 +1,35 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { asSentence, errorFacts } from '../api/errors/nodeError';
-import { isTool } from '../util/execution';
 import { columnsOf, keepsInput } from '../layers/index';
-import type { Item } from '../layers/layer';
+import type { Item, LineContext } from '../layers/layer';
 import { type Failed, type Outcome, stopsRun } from '../layers/outcome';
 import type { Operation } from '../operations/operation';
 import { Listed, WithFile } from '../operations/result';
 import type { Pause } from '../util/inParallel';
 
+/** The output of the items in their order, each output linked to its item. */
+export async function rowsOf(
+	{ context, operation, asTool }: LineContext,
+	items: Item[],
+	pause: Pause,
+): Promise<INodeExecutionData[]> {
+	const output: INodeExecutionData[] = [];
+	const table = asTool ? undefined : await tableOf(context, operation, items, pause);
+	for (const item of items) {
+		const { outcome, index } = item;
+		const result = 'result' in outcome ? outcome.result : undefined;
+		const file = result instanceof WithFile ? { binary: result.binary } : {};
+		for (const record of recordsOf(item)) {
+			output.push({ json: rowOf(table, item, record), ...file, pairedItem: { item: index } });
+		}
+		await pause();
+	}
+	return output;
+}
+
 /** The rows of the item, before anything is added. */
-export function recordsOf({ outcome, shown }: Item): IDataObject[] {
+function recordsOf({ outcome, shown }: Item): IDataObject[] {
 	if (!('result' in outcome)) return [shown];
 	const { result } = outcome;
 	if (result instanceof Listed) return result.records;
@@ -42,13 +61,12 @@ interface Table {
  * handleNodeErrorOutput). With `error` beside `json`, n8n would replace all fields by the message
  * (normalizeNodeErrors).
  */
-export async function tableOf(
+async function tableOf(
 	context: IExecuteFunctions,
 	operation: Operation,
 	items: Item[],
 	pause: Pause,
-): Promise<Table | undefined> {
-	if (isTool(context)) return undefined;
+): Promise<Table> {
 	const toErrorBranch = context.getNode().onError === 'continueErrorOutput';
 	const reserved = columnsOf(operation);
 	const bare = { operation, reserved, end: [], isSame: false, toErrorBranch };
@@ -74,7 +92,7 @@ export async function tableOf(
 }
 
 /** The row of an item; to a model, an error is text. */
-export function rowOf(table: Table | undefined, item: Item, record: IDataObject): IDataObject {
+function rowOf(table: Table | undefined, item: Item, record: IDataObject): IDataObject {
 	const { outcome, index } = item;
 	if (table === undefined) return 'error' in outcome ? errorForModel(outcome, index) : record;
 	const { operation, reserved, end, isSame, toErrorBranch } = table;

@@ -8,7 +8,6 @@ import { nextRun } from '../layers/sendOnce/ends';
 import { claimName } from '../layers/sendOnce/keys';
 import { lineOfNotNoted } from '../layers/sendOnce/words';
 import type { Operation } from '../operations/operation';
-import { isTool } from '../util/execution';
 import { cut } from '../util/fitted';
 
 /**
@@ -22,7 +21,7 @@ export function firstError(items: Item[], run: LineContext): NodeError {
 	// The editor would write "[item 0]" behind the message of the first item.
 	delete error.context.itemIndex;
 	const isAlone = items.length === 1;
-	if ((isAlone && run.runIndex === 0) || isTool(run.context)) return error;
+	if ((isAlone && run.runIndex === 0) || run.asTool) return error;
 	// Then the list is not to blame.
 	const isOfCredential = error.message.includes("' of the credential ");
 	const isNoneStarted = !items.some(isStarted);

@@ -1,6 +1,7 @@
 import { type IDataObject, type IPollFunctions, NodeOperationError, UserError } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
+import { Api } from '../api/api';
 import { Connection } from '../api/connection';
 import { defaultBound } from '../api/flow/bound';
 import { type RequestContext, accountOf, readAccess } from '../api/access';
@@ -35,8 +36,8 @@ export async function beginPoll(context: IPollFunctions, clock: Clock, budget: B
 	const limits = { bound: given, leftMs, signal };
 	const connection = new Connection(context as RequestContext, access, clock, limits);
 	const subject = { nameInErrors: event.nameInErrors };
-	const api = connection.api(subject, { ...settings, query: undefined });
-	const ownApi = connection.api(subject, settings);
+	const api = new Api(connection, subject, { ...settings, query: undefined });
+	const ownApi = new Api(connection, subject, settings);
 	const node = context.getNode();
 	const failures: Error[] = [];
 	const current: Poll = {

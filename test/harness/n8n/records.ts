@@ -63,7 +63,7 @@ export function toldOf(
 		continueOnFail: () => false,
 		getNode: () => ({ type: 'voiceSms', parameters: {} }),
 	});
-	return { context, operation, runIndex: before };
+	return { context, operation, asTool: false, runIndex: before };
 }
 
 /** Items with these outcomes. */

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
 import { Connection } from '../../../nodes/VoiceSms/api/connection';
-import type { Api } from '../../../nodes/VoiceSms/api/api';
+import { Api } from '../../../nodes/VoiceSms/api/api';
 import type { RunLimits } from '../../../nodes/VoiceSms/api/connection';
 import type { RequestContext } from '../../../nodes/VoiceSms/api/access';
 import { testClock } from '../../harness/time/clock';
@@ -31,10 +31,8 @@ async function timeoutsOf(
 			},
 		},
 	});
-	const api = new Connection(context, access, testClock(), limits).api(
-		{ nameInErrors: 'x' },
-		{ timeoutMs },
-	);
+	const connection = new Connection(context, access, testClock(), limits);
+	const api = new Api(connection, { nameInErrors: 'x' }, { timeoutMs });
 	const error = await ask(api).then(
 		() => undefined,
 		({ message }: Error) => message,

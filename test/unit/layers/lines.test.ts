@@ -69,7 +69,7 @@ describe('the lines about Send Once Keys', () => {
 			const layers = key.startsWith('?') ? dry : new Map<Layer, unknown>();
 			return { ...itemOf({}, index), outcome, layers };
 		});
-		return sendOnce.linesForPeople?.(items, toldOf(sending));
+		return sendOnce.lines?.(items, toldOf(sending));
 	};
 	const used = (were: string, keys: string) =>
 		`${were} skipped, because the Send Once Key ${said.keyUsed}: ${keys}.`;
@@ -113,7 +113,7 @@ describe('the line about rows that go to one number', () => {
 		const items = numbers.map((to, index): Item => {
 			return { ...itemOf({}, index), shown: { to }, outcome: { is: 'done', result: {} } };
 		});
-		const given = sameNumber.linesForPeople?.(items, toldOf(operation));
+		const given = sameNumber.lines?.(items, toldOf(operation));
 		expect(given?.map((line) => line.replace(/ If you .*$/, ''))).toStrictEqual(lines);
 	});
 });

@@ -166,7 +166,7 @@ describe('the error of a run', () => {
 			getExecutionId: () => '7',
 			logger: { warn: () => {} },
 		});
-		const run: LineContext = { context, operation: send, runIndex: 0 };
+		const run: LineContext = { context, operation: send, asTool: false, runIndex: 0 };
 		const { description } = canceled(run, itemsOf([done, lost, notStarted]));
 		expect(description).toBe(
 			`Perhaps sent: ${to(1)} (item 2). 1 of 3 is sent. ${said.againWithout} ${said.left} ${to(2)} (item 3).`,

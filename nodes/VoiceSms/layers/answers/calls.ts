@@ -8,15 +8,8 @@ import { type ModelCall, modelCall, outputOfNode } from '../../util/unpromised';
 import { isObject } from '../../util/values';
 import { serially } from '../../util/serially';
 import type { Item, Work } from '../layer';
-import { type Outcome, stateAfterRun, notStarted } from '../outcome';
-import {
-	type WriteMemory,
-	type Finished,
-	type SavedResult,
-	SavedResults,
-	answerIn,
-	hashOf,
-} from './kept';
+import { type Outcome, notStarted, outcomeAfter } from '../outcome';
+import { type WriteMemory, type SavedResult, SavedResults, answerIn, hashOf } from './kept';
 import { asRepeat, maybeDone, noteForReview, reviewedBefore } from './repeats';
 
 /** A name for the data of an execution, shared by all runs in this process. */
@@ -93,7 +86,9 @@ export class EarlierCalls implements WriteMemory {
 			const result = isReview(this.context) ? end : this.markedIfRepeat(item, end);
 			return { is: 'done', result, isAnswered: true };
 		}
-		const first = stateAfterRun(operation, item.input, answer.accepted);
+		const first = outcomeAfter(operation, item.input, notStarted, {
+			result: answer.accepted,
+		});
 		return first.is === 'done'
 			? { ...first, result: this.markedIfRepeat(item, first.result) }
 			: first;
@@ -112,7 +107,7 @@ export class EarlierCalls implements WriteMemory {
 		if ('accepted' in answer) this.results.set(key, kept);
 	}
 
-	finished(item: Item, outcome: Finished): Outcome {
+	finished(item: Item, outcome: Outcome): Outcome {
 		if (this.operation.creates !== true) return outcome;
 		if (outcome.is === 'done') {
 			return { ...outcome, result: this.markedIfRepeat(item, outcome.result) };

@@ -8,7 +8,7 @@ import { asCompared } from '../../util/asSeen';
 import { isObject } from '../../util/values';
 import type { ModelCall } from '../../util/unpromised';
 import type { Notes, Item, Work } from '../layer';
-import type { Failed, Outcome } from '../outcome';
+import type { Outcome } from '../outcome';
 
 /**
  * Outcomes of writes that must not be done twice. They are kept in the execution's own data, which survives
@@ -24,14 +24,12 @@ export interface WriteMemory {
 	 */
 	write(item: Item, next: Work, ended: AbortSignal, mayRepeat: boolean): Promise<Outcome>;
 	/** The outcome of an item after the operation's `finish`. */
-	finished(item: Item, outcome: Finished): Outcome;
+	finished(item: Item, outcome: Outcome): Outcome;
 	/** The outcome of the last earlier item, or call of a model, in the first lane. */
 	lastWriteInLane(item: Item): OperationContext['lastWriteInLane'];
 	/** The run has ended well: n8n has no reason for another try, and a model has the answers. */
 	forget(): void;
 }
-
-export type Finished = Extract<Outcome, { is: 'done' }> | Failed;
 
 export type SavedResult = WriteResult & KeptOfCall & KeptOfItem;
 

@@ -6,7 +6,7 @@ import { type WriteResult, Listed, WithFile } from '../../operations/result';
 import { dataOf } from '../../util/execution';
 import type { Item, Work } from '../layer';
 import type { Outcome } from '../outcome';
-import { type WriteMemory, type Finished, type SavedResult, SavedResults, answerIn } from './kept';
+import { type WriteMemory, type SavedResult, SavedResults, answerIn } from './kept';
 
 /**
  * For people, by the index of the item. n8n's Retry On Fail runs every item again (n8n-core,
@@ -50,9 +50,9 @@ export class EarlierTries implements WriteMemory {
 	}
 
 	/** Keeps the result, too. A file is not kept: n8n would save it with the execution. */
-	finished({ index }: Item, outcome: Finished): Outcome {
+	finished({ index }: Item, outcome: Outcome): Outcome {
 		const answer = this.kept.get(String(index));
-		if ('error' in outcome || answer === undefined) return outcome;
+		if (outcome.is !== 'done' || answer === undefined) return outcome;
 		const { result } = outcome;
 		if (result instanceof WithFile || result instanceof Listed || Array.isArray(result)) {
 			return outcome;

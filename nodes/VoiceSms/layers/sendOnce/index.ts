@@ -8,7 +8,7 @@ import { textField } from '../../fields/forms/formFields';
 import type { Operation } from '../../operations/operation';
 import { resourceOf } from '../../operations/resources';
 import { asCompared } from '../../util/asSeen';
-import { hasStore, isTool } from '../../util/execution';
+import { hasStore } from '../../util/execution';
 import { type Item, type Layer, type LayerRun, toldOfDryRun } from '../layer';
 import { type Outcome, failed, isOnlyChecked, skipped } from '../outcome';
 import { KeyClaim } from './claim';
@@ -80,21 +80,17 @@ export const sendOnce: Layer<string> = {
 					const shown = `"${key}" to ${claim.sending.receiver}`;
 					if (!isDry) item.notes.key = { name, shown, end, why };
 				});
-			if ('error' in outcome) withKey(outcome.error, claim, isTool(context));
+			if ('error' in outcome) withKey(outcome.error, claim, run.asTool);
 			return outcome;
 		};
 	},
-	lines: (items, { context }) => {
+	lines: (items, { context, operation, asTool }) => {
 		const notNoted = lineOfNotNoted(items);
 		// Also for operators of a tool.
 		if (notNoted !== undefined) context.logger.warn(notNoted);
-		return [];
+		// No model gets a key.
+		return asTool ? [] : [...linesOfUsed(items, operation), notNoted ?? []].flat();
 	},
-	// No model gets a key.
-	linesForPeople: (items, { operation }) => [
-		...linesOfUsed(items, operation),
-		...[lineOfNotNoted(items) ?? []].flat(),
-	],
 };
 
 function onceKeyField({ sends }: Operation): INodeProperties {

@@ -137,7 +137,7 @@ export const contactUpdate: Operation<Input> = {
 	},
 	nameInErrors: ({ contact }) => aboutKey('contact', contact),
 	pastTense: 'updated',
-	linesForPeople: (_done, inputs) => {
+	lines: (_done, inputs) => {
 		const without = inputs.filter((input) => input && Object.keys(input.changes).length === 0);
 		return without.length === 0
 			? []

@@ -86,16 +86,18 @@ export const smsSend: Operation<Message> = {
 		told: columns('segments encoding replacedCharacters deliveredAt timedOut deliveryNote'),
 		last: columns('messageId conversationId carrierSid'),
 	},
-	lines: (messages) =>
-		linesOfTimedOut(messages, [
+	lines: (sent, inputs, asTool) => [
+		...(asTool
+			? []
+			: linesOfParts(
+					sent,
+					inputs.map((input) => input?.text),
+				)),
+		...linesOfTimedOut(sent, [
 			'1 message was not delivered within the limit. It may still arrive: do not send it again.',
 			'messages were not delivered within the limit. They may still arrive: do not send them again.',
 		]),
-	linesForPeople: (sent, inputs) =>
-		linesOfParts(
-			sent,
-			inputs.map((input) => input?.text),
-		),
+	],
 	request: ({ to, from, text }) => ({
 		to: onePhone(to),
 		from: onePhone(from),

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Clock } from '../../../../nodes/VoiceSms/api/clock';
 import type { RunLimits } from '../../../../nodes/VoiceSms/api/connection';
+import { Api } from '../../../../nodes/VoiceSms/api/api';
 import { Connection } from '../../../../nodes/VoiceSms/api/connection';
 import { contacts } from '../../../../nodes/VoiceSms/api/endpoints';
 import { readAccess } from '../../../../nodes/VoiceSms/api/access';
@@ -21,9 +22,8 @@ const simulator = withSimulator({ seed: { ...few, contacts: 500 } }, watch);
 async function api(clock: Clock, limits: RunLimits) {
 	const { baseUrl, apiKey } = simulator;
 	const context = pickerContext({ baseUrl, apiKey });
-	return new Connection(context, await readAccess(context), clock, limits).api({
-		nameInErrors: 'contacts',
-	});
+	const connection = new Connection(context, await readAccess(context), clock, limits);
+	return new Api(connection, { nameInErrors: 'contacts' });
 }
 
 const errorOf = async (work: Promise<unknown>) =>

@@ -9,6 +9,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
 import type { Clock } from '../../../../nodes/VoiceSms/api/clock';
+import { Api } from '../../../../nodes/VoiceSms/api/api';
 import { Connection } from '../../../../nodes/VoiceSms/api/connection';
 import type { Store } from '../../../../nodes/VoiceSms/api/http/download';
 import { readAccess } from '../../../../nodes/VoiceSms/api/access';
@@ -234,7 +235,7 @@ async function api() {
 	const additionalData = additionalDataWith(async () => credential());
 	const context = new PollContext(workflow, node, additionalData, 'trigger', 'update');
 	const connection = new Connection(context, await readAccess(context), time);
-	const service = connection.api({ nameInErrors: 'recording of call 42' });
+	const service = new Api(connection, { nameInErrors: 'recording of call 42' });
 	const timed = (one: typeof service) => ({
 		download: async (...given: Parameters<typeof one.download>) =>
 			await time.run(one.download(...given)),

@@ -1,6 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
 import type { RequestContext } from '../../../../nodes/VoiceSms/api/access';
+import { Api } from '../../../../nodes/VoiceSms/api/api';
 import { Connection } from '../../../../nodes/VoiceSms/api/connection';
 import { classify } from '../../../../nodes/VoiceSms/api/errors/nodeError';
 import { readAccess } from '../../../../nodes/VoiceSms/api/access';
@@ -21,9 +22,8 @@ async function saidBy404(body: unknown) {
 				await Promise.resolve({ statusCode: 404, headers: {}, body }),
 		},
 	});
-	const api = new Connection(context, await readAccess(context), testClock()).api({
-		nameInErrors: 'contact 1',
-	});
+	const connection = new Connection(context, await readAccess(context), testClock());
+	const api = new Api(connection, { nameInErrors: 'contact 1' });
 	const error = (await api.get('/api/contacts/1', 'client').catch((caught) => caught)) as Error;
 	expect(error).toMatchObject({
 		message: `${said.notFound}: contact 1`,

@@ -147,6 +147,6 @@ describe('the line about several people', () => {
 		['one did not answer', [yes, { timedOut: true }], ['1 of 2 people did not answer.']],
 		['only one was asked', [{ timedOut: true }], []],
 	])('when %s', (_name, sent, lines) => {
-		expect(smsSendAndWait.linesForPeople?.(sent, [])).toStrictEqual(lines);
+		expect(smsSendAndWait.lines?.(sent, [], false)).toStrictEqual(lines);
 	});
 });
