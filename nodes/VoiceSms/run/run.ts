@@ -60,7 +60,7 @@ export async function run(
 	if (context.getExecutionCancelSignal()?.aborted === true) throw canceled(self, ended);
 	const isFailed = ended.some(stopsRun);
 	if (isFailed && !context.continueOnFail()) throw asShown(firstError(ended, self));
-	const output = (await asleep(self, ended)) ?? (await rowsOf(self, ended, pause));
+	const output = (await asleep(self, ended)) ?? (await rowsOf(self, ended, pausing(clock)));
 	if (isLast || !mayRunAgain(context, isFailed, output)) answers.forget();
 	const shown = asTool ? lines : [...linesOfFailed(ended, operation), ...lines];
 	const hints = shown.map((line) => {
