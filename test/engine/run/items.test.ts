@@ -155,7 +155,7 @@ describe('input that cannot be right', () => {
 			async (value) => {
 				simulator.store.addContact({ notes: 'allergic to nuts' });
 				const [id] = [...simulator.store.contacts.keys()].slice(-1);
-				const parameters = { ...good.updateContact, contactId: locator(id) };
+				const parameters = { ...good.updateContact, contactId: locator(id), simple: false };
 				const { error, items, hints } = await runAt(
 					simulator,
 					{ ...parameters, updateFields: { notes: '={{ $json.value }}' } },

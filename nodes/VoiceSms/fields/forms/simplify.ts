@@ -58,9 +58,6 @@ export const rowOfContact = {
 	last: columns('id'),
 };
 
-/** The same of a contact as the service gives it after a change. */
-export const wholeContact = [...rowOfContact.first, ...rowOfContact.last];
-
 /** What an operation returns of each record: the whole record if the user switched "Simplify" off. */
 export function readSimplify(item: FieldReader, simplify: ReturnType<typeof pick>) {
 	const isSimple = item.flag('simple');

@@ -21,7 +21,7 @@ import { readEmail } from '../../fields/read/email';
 import type { FieldReader } from '../../fields/read/reader';
 import { type RecordKey, aboutKey, readRecordKey } from '../../fields/read/recordKey';
 import { requestOptions } from '../../fields/forms/requestOptions';
-import { wholeContact } from '../../fields/forms/simplify';
+import { readSimplify, simplifyContact, simplifyWhole } from '../../fields/forms/simplify';
 import { filledByPerson } from '../../fields/read/filledBy';
 import { contactToWrite, keysOf, readContact } from '../find/findContact';
 import { chosenRecord } from '../find/findRecord';
@@ -35,6 +35,7 @@ interface Input {
 	changes: IDataObject;
 	modes: Modes;
 	keepOtherFields: boolean;
+	simplify(record: IDataObject): IDataObject;
 }
 
 /** The fields that PUT documents, sorted by name. */
@@ -80,7 +81,7 @@ export const contactUpdate: Operation<Input> = {
 		'Update a contact: new texts replace old texts, tags are added, and all other fields stay the same',
 	toolText:
 		'Changes a contact. Read it first: a new First_Name, Last_Name, Email, Phone, Status or Notes replaces the whole old text; "" keeps it. Contact_ID: the id, such as contact_000042, or the phone number or email it has now. Phone numbers: with + and country code, such as +15550100042. Tags: separated by commas; Custom_Fields_JSON: such as {"plan": "gold"}; both are added to the old ones. Fields_to_Clear: fields to empty, separated by commas, such as Notes, Tags; give no value for them. Returns the whole contact after the change.',
-	output: wholeContact,
+	output: simplifyContact.fields,
 	forBuilder:
 		"The fields to change stand in updateFields: only those listed, so no city and no address. After an SMS that came in, contactId is in mode 'phone', expr('{{ $json.fromPhone }}'). Tags are added to the old ones. For a person without a contact: upsert.",
 	fields: [
@@ -96,6 +97,7 @@ export const contactUpdate: Operation<Input> = {
 				'A text field that you add and leave empty is cleared. An expression that gives nothing changes nothing.',
 			options: byName([...changeable, clearFields]),
 		},
+		...simplifyWhole,
 		optionsField([defaultCountry, customFieldsMode, keepOthers, tagsMode]),
 		requestOptions,
 	],
@@ -133,7 +135,8 @@ export const contactUpdate: Operation<Input> = {
 			invalid('custom fields', 'merged', 'Custom Fields Mode');
 		}
 		const contact = readRecordKey(item, 'contactId', contactWays);
-		return { contact, changes, modes, keepOtherFields };
+		const simplify = readSimplify(item, simplifyContact);
+		return { contact, changes, modes, keepOtherFields, simplify };
 	},
 	nameInErrors: ({ contact }) => aboutKey('contact', contact),
 	pastTense: 'updated',
@@ -151,13 +154,14 @@ export const contactUpdate: Operation<Input> = {
 		return contact.by === 'id' ? contact.value : keysOf(contact, changes);
 	},
 	keyKind: ({ contact }) => contact.by,
-	run: async ({ contact: key, changes, modes, keepOtherFields }, context) => {
+	run: async ({ contact: key, changes, modes, keepOtherFields, simplify }, context) => {
 		const id = await chosenRecord(context, contactToWrite, key);
 		const mustRead = keepOtherFields || key.by !== 'id';
 		const current = mustRead
 			? await readContact(context, contactToWrite, id, key, keepOtherFields)
 			: undefined;
-		return await writeChanges(context, id, keepOtherFields ? current : undefined, changes, modes);
+		const known = keepOtherFields ? current : undefined;
+		return simplify(await writeChanges(context, id, known, changes, modes));
 	},
 };
 

@@ -16,7 +16,7 @@ import { onePhone } from '../../fields/phone/phone';
 import type { SearchKey } from '../../fields/read/recordKey';
 import { isNothing } from '../../fields/read/values';
 import { requestOptions } from '../../fields/forms/requestOptions';
-import { wholeContact } from '../../fields/forms/simplify';
+import { readSimplify, simplifyContact, simplifyWhole } from '../../fields/forms/simplify';
 import {
 	tellOfSharedName,
 	contactAsMeant,
@@ -36,6 +36,7 @@ interface Input {
 	/** Body of a POST. */
 	contact: IDataObject;
 	modes: Modes;
+	simplify(record: IDataObject): IDataObject;
 }
 
 const existing: RecordKind = {
@@ -64,7 +65,7 @@ export const contactUpsert: Operation<Input> = {
 	description: 'Create a new contact, or update the current one if it already exists (upsert)',
 	toolText:
 		'Updates a contact, or creates it if it is missing. It finds the contact by Phone, or by Email if a person set it so: give both if you know both. Phone: with + and country code, such as +15550100042. "" keeps the old value. A new First_Name, Last_Name, Email, Status or Notes replaces the old text. Tags: separated by commas; Custom_Fields_JSON: such as {"plan": "gold"}; both are added to the old ones. Company_Name, Address, ZIP_Code, City, State and Country count for a new contact only. Returns the contact and created: true (new) or false (updated).',
-	output: [...wholeContact, 'created'],
+	output: [...simplifyContact.fields, 'created'],
 	forBuilder:
 		'The field that matchBy names (phone or email, at the top level) is required, also where the types mark it as hidden; give the other one, too, if you have it. City, address, source and the other fields that contact.update does not have are written for a new contact only. created is true for a new contact. Tags are added to the old ones.',
 	creates: true,
@@ -94,6 +95,7 @@ export const contactUpsert: Operation<Input> = {
 		firstNameField,
 		lastNameField,
 		fieldsOfExisting,
+		...simplifyWhole,
 		optionsField([defaultCountry, customFieldsMode, tagsMode]),
 		requestOptions,
 	],
@@ -110,7 +112,8 @@ export const contactUpsert: Operation<Input> = {
 				`Give the ${by === 'phone' ? 'phone number' : 'email address'}: this tool finds the contact by it.`,
 			);
 		}
-		return { key: { by, value, country: item.country }, contact, modes: readModes(item) };
+		const simplify = readSimplify(item, simplifyContact);
+		return { key: { by, value, country: item.country }, contact, modes: readModes(item), simplify };
 	},
 	nameInErrors: ({ key }) => `contact ${key.value}`,
 	pastTense: 'written',
@@ -119,7 +122,7 @@ export const contactUpsert: Operation<Input> = {
 	lane: ({ key, contact }) => keysOf(key, contact),
 	keyKind: ({ key }) => key.by,
 	request: ({ key, contact, modes }) => ({ by: key.by, ...contactAsMeant(contact), modes }),
-	run: async ({ key, contact, modes }, context) => {
+	run: async ({ key, contact, modes, simplify }, context) => {
 		const { api, words, lastWriteInLane } = context;
 		// The search may not find a contact that was created a moment ago. If the earlier item used the
 		// other name, another contact may have this name too, so search as well. An item between may have
@@ -132,14 +135,15 @@ export const contactUpsert: Operation<Input> = {
 		if (id === undefined) {
 			if (lastWriteInLane !== undefined) throw maybeCreated(key, lastWriteInLane, words);
 			const created = await api.post('/api/contacts', newBody(contact, modes), 'client');
-			return { ...created, created: true };
+			return { ...simplify(created), created: true };
 		}
 		const current = await readContact(context, existing, id, key, true, isSame);
 		// The number keeps its stored form: in Argentina, the 9 marks a mobile phone.
 		const isStored = onePhone(String(current.phone)) === onePhone(String(contact.phone));
 		const given = isStored ? { ...contact, phone: current.phone } : contact;
 		await tellOfSharedName(context, existing, key, current, given);
-		return { ...(await writeChanges(context, id, current, given, modes)), created: false };
+		const updated = await writeChanges(context, id, current, given, modes);
+		return { ...simplify(updated), created: false };
 	},
 	lines: (written, inputs) => {
 		const fields = additionalFields.options as INodeProperties[];

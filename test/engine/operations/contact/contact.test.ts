@@ -23,7 +23,7 @@ async function contact(
 ): Promise<NodeResult> {
 	return await runAt(
 		simulator,
-		{ resource: 'contact', operation, options: {}, ...fields },
+		{ resource: 'contact', operation, options: {}, simple: false, ...fields },
 		{ items },
 	);
 }

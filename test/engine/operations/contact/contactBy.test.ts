@@ -46,6 +46,7 @@ async function update(
 			resource: 'contact',
 			operation: 'update',
 			contactId: contactId as IDataObject,
+			simple: false,
 			updateFields: fields,
 			...collections(options),
 		},

@@ -39,7 +39,7 @@ const get: [string, IDataObject] = ['Get', { operation: 'get', contactId: locato
 const without = (name: string, record: object) =>
 	Object.fromEntries(Object.entries(record).filter(([field]) => field !== name));
 const run = async (fields: IDataObject) => {
-	return await runAt(simulator, { resource: 'contact', options: {}, ...fields });
+	return await runAt(simulator, { resource: 'contact', options: {}, simple: false, ...fields });
 };
 
 const otherRecords: Array<[string, Fault, string]> = [

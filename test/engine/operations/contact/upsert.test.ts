@@ -23,7 +23,7 @@ async function upsert(
 ): Promise<NodeResult> {
 	return await runAt(
 		simulator,
-		{ resource: 'contact', operation: 'upsert', options: {}, ...fields },
+		{ resource: 'contact', operation: 'upsert', options: {}, simple: false, ...fields },
 		{ items, ...more },
 	);
 }

@@ -186,6 +186,7 @@ describe("n8n's Retry On Fail", () => {
 			operation: 'upsert',
 			phone: '={{ $json.phone }}',
 			additionalFields: { notes: 'x'.repeat(600_000) },
+			simple: false,
 			requestOptions: { requestsAtOnce: 1 },
 		};
 		const many = Array.from({ length: 9 }, (_, index) => `+1555010100${index}`);
