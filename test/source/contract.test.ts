@@ -166,7 +166,8 @@ describe('the fields that n8n prescribes', () => {
 		'Simplify of %s is on, unless a model may overwrite the rest',
 		(_name, operation, asTool) => {
 			const simple = formOf(operation, asTool).filter(({ name }) => name === 'simple');
-			const isOverwritten = asTool && nameOf(operation) === 'contact.get';
+			const ofOneContact = /^contact\.(get|create|update|upsert)$/;
+			const isOverwritten = asTool && ofOneContact.test(nameOf(operation));
 			for (const field of simple) expect(field.default).toBe(!isOverwritten);
 		},
 	);
