@@ -36,7 +36,7 @@ export function whyNot(reason: string, text: string, country: string): FieldProb
 	if (isNoCodeInBrackets(text)) return noSuchCode;
 	switch (reason) {
 		case 'TOO_SHORT':
-			return [`is too short for a phone number${where}`, hasPlus ? tooFew : `${tooFew} ${abroad}`];
+			return [`is too short for a phone number${where}`, tooFew];
 		case 'TOO_LONG':
 			return [`is too long for a phone number${where}`, hasPlus ? tooMany : needsCode];
 		case 'INVALID_LENGTH':
@@ -53,14 +53,14 @@ export function whyNot(reason: string, text: string, country: string): FieldProb
 /** The country that a refused number was read in, and where it is set; '' if no country counted for the number. */
 export function countryIn(text: string, country: string, setIn: string): string {
 	if (country === '' || beginsWithPlus(text)) return '';
-	return ` It was read in ${countryName(country)}, the 'Default Country' of ${setIn}.`;
+	return ` Read in ${countryName(country)}, the 'Default Country' of ${setIn}.`;
 }
 
 function beginsWithPlus(text: string): boolean {
 	return /^\(? ?\+/.test(text);
 }
 
-const tooFew = 'Enter all digits of the number. Short codes cannot be used.';
+const tooFew = 'Enter all digits, or + and the whole number.';
 const abroad = 'A number of another country begins with + and its country code.';
 const tooMany = 'Enter one number, without extra digits.';
 

@@ -42,7 +42,7 @@ interface Input {
 const existing: RecordKind = {
 	...contactToWrite,
 	ifSeveral:
-		"If they are one person, merge them at the service. If not, change the right contact there, or by its ID with the operation 'Update'.",
+		"Merge them at the service, or use 'Update' with the ID of one.",
 };
 
 /**

@@ -19,7 +19,7 @@ export function whyNotTogether(
 	const noReview = isReview(n8n) ? whyNoReview(items, n8n) : undefined;
 	if (noReview !== undefined) return noReview;
 	const oneByOne =
-		'Put a Loop Over Items node with a Batch Size of 1 before this node, and connect it back to the loop.';
+		"Put 'Loop Over Items' with a 'Batch Size' of 1 before this node, and connect it back.";
 	const sleeps = items.some(({ input }) => input !== undefined && 'page' in input.by);
 	if (sleeps && items.length > 1) {
 		return [

@@ -174,12 +174,8 @@ describe('what is refused', () => {
 
 	it.each([
 		['unknown', 'US', 'Enter the number with + and its country code, such as +15550100042.'],
-		[
-			'555',
-			'US',
-			'Enter all digits of the number. Short codes cannot be used. A number of another',
-		],
-		['+1 555', 'US', 'Enter all digits of the number. Short codes cannot be used.'],
+		['555', 'US', 'Enter all digits'],
+		['+1 555', 'US', 'Enter all digits'],
 		['+1 555 010 00421', '', 'Enter one number, without extra digits.'],
 		['+1 555 010 0042 office', '', 'Enter + and the digits only, such as +15550100042.'],
 		['+15550100042, +15550100043', '', 'and add a Split Out node.'],
