@@ -26,31 +26,35 @@ const ask = {
 };
 const until = (values: IDataObject) => ({ options: { limitWaitTime: { values } } });
 
+const onlyAPerson = 'Only a person can change the options';
+const aPersonHasTo = 'A person has to correct the options';
+const exampleDate = 'such as 2026-01-31T09:00:00Z.';
+
 /** What a model is told of a field, and what people are told as they always were. */
-it.each<[string, IDataObject, string, string]>([
+it.each<[string, IDataObject, string[], string[]]>([
 	[
 		'contact.upsert',
 		{ matchBy: 'phone', phone: "={{ '' }}" },
-		`'Phone' ${said.empty}. Give the phone number: this tool finds the contact by it.`,
-		"Enter it, or change 'Match By': the node finds the contact by this field.",
+		[`'Phone' ${said.empty}. Give the phone number`],
+		["change 'Match By'"],
 	],
 	[
 		'contact.upsert',
 		{ matchBy: 'email', email: "={{ '' }}", phone: '+15550100042' },
-		`'Email' ${said.empty}. Give the email address: this tool finds the contact by it.`,
-		"Enter it, or change 'Match By': the node finds the contact by this field.",
+		[`'Email' ${said.empty}. Give the email address`],
+		["change 'Match By'"],
 	],
 	[
 		'call.search',
 		{ query: '={{ "" }}' },
-		`'Search Text' ${said.empty}. Give a text to search for. To list calls by state or time, use another tool, if you have one.`,
-		"Enter a text to search for. To list calls by state, use Get Many with the filter 'Status'.",
+		[`'Search Text' ${said.empty}.`, 'use another tool'],
+		["use Get Many with the filter 'Status'"],
 	],
 	[
 		'contact.update',
 		{ contactId, updateFields: {} },
-		'No field to change was given. Give at least one, or name fields to clear in Fields to Clear, if this tool has it.',
-		"Add at least one field to change. To empty a field, choose it in 'Fields to Clear'.",
+		['No field to change was given.', 'Fields to Clear'],
+		['Add at least one field', "'Fields to Clear'"],
 	],
 	[
 		'contact.update',
@@ -59,8 +63,8 @@ it.each<[string, IDataObject, string, string]>([
 			updateFields: { tags: 'a' },
 			options: { keepOtherFields: false, tagsMode: 'add' },
 		},
-		"'Keep Other Fields' is off, so tags cannot be added or removed. Leave the tags out. Only a person can change the options of this tool.",
-		"Switch it on, or set the option 'Tags Mode' to Replace.",
+		["'Keep Other Fields' is off", 'Leave the tags out.', onlyAPerson],
+		['Switch it on', "'Tags Mode'"],
 	],
 	[
 		'contact.update',
@@ -69,64 +73,67 @@ it.each<[string, IDataObject, string, string]>([
 			updateFields: { customFields: '{"a": 1}' },
 			options: { keepOtherFields: false, customFieldsMode: 'merge' },
 		},
-		"'Keep Other Fields' is off, so custom fields cannot be merged. Leave the custom fields out. Only a person can change the options of this tool.",
-		"Switch it on, or set the option 'Custom Fields Mode' to Replace.",
+		["'Keep Other Fields' is off", 'Leave the custom fields out.', onlyAPerson],
+		['Switch it on', "'Custom Fields Mode'"],
 	],
 	[
 		'contact.create',
 		{},
-		'No field of the contact was given. Give at least one.',
-		'Fill in at least one field.',
+		['No field of the contact was given. Give at least one.'],
+		['Fill in at least one field.'],
 	],
 	[
 		'call.getAll',
 		{ limit: -1 },
-		`'Limit' ${said.notAWholeNumber}, not -1. Give 1 or more.`,
-		'Enter 1 or more.',
+		[`'Limit' ${said.notAWholeNumber}, not -1.`, 'Give 1'],
+		['Enter 1 or more.'],
 	],
 	[
 		'call.getAll',
 		{ simple: 'maybe' },
-		`'Simplify' ${said.notABoolean}, not "maybe". Give true or false.`,
-		'Use an expression that gives true or false.',
+		[`'Simplify' ${said.notABoolean}, not "maybe". Give true or false.`],
+		['Use an expression that gives'],
 	],
 	[
 		'call.getAll',
 		{ filters: { startedAfter: 'soon' } },
-		`'Started After' ${said.notADate}. Give a date such as 2026-01-31T09:00:00Z.`,
-		'Enter a date such as 2026-01-31T09:00:00Z.',
+		[`'Started After' ${said.notADate}. Give a date`, exampleDate],
+		['Enter a date', exampleDate],
 	],
 	[
 		'call.getAnalytics',
 		{ dateRange: 'custom', startDate: 'soon' },
-		`'Start Date' ${said.notADate}. Give a date such as 2026-01-31T09:00:00Z.`,
-		'Enter a date such as 2026-01-31T09:00:00Z.',
+		[`'Start Date' ${said.notADate}. Give a date`, exampleDate],
+		['Enter a date', exampleDate],
 	],
 	[
 		'sms.send',
 		{ ...sms, body: '={{ 0 / 0 }}' },
-		`'Message' is NaN, ${said.notANumber}. Give text or a number.`,
-		'Check the calculation of the expression.',
+		[`'Message' is NaN, ${said.notANumber}.`, 'Give text'],
+		['Check the calculation'],
 	],
 	[
 		'call.get',
 		{ callId: locator('..') },
-		`'Call ID' cannot be "..". Enter the ID of a record.`,
-		'Enter the ID of a record.',
+		[`'Call ID' cannot be "..". Enter the ID of a record.`],
+		['Enter the ID of a record.'],
 	],
 	[
 		'sms.sendAndWait',
 		{ ...ask, ...until({ limitType: 'afterTimeInterval', resumeAmount: 0, resumeUnit: 'hours' }) },
-		`'Amount' must be a number above 0, not "0". A person has to correct the options of this tool.`,
-		'Enter how long to wait.',
+		[`'Amount' must be a number above 0, not "0".`, aPersonHasTo],
+		['Enter how long to wait.'],
 	],
 	[
 		'sms.sendAndWait',
 		{ ...ask, ...until({ limitType: 'atSpecifiedTime', maxDateAndTime: '' }) },
-		`'Max Date and Time' ${said.empty}. A person has to correct the options of this tool.`,
-		'Enter when the wait ends.',
+		[`'Max Date and Time' ${said.empty}.`, aPersonHasTo],
+		['Enter when the wait ends.'],
 	],
 ])('%s of %j tells a model what a model can do', async (name, parameters, told, advice) => {
-	expect((await refusalOf(name, parameters, true))?.message).toBe(told);
-	expect((await refusalOf(name, parameters, false))?.description).toBe(advice);
+	const { message = '' } = (await refusalOf(name, parameters, true)) ?? {};
+	expect(message.startsWith(told[0])).toBe(true);
+	expect(told.filter((part) => !message.includes(part))).toStrictEqual([]);
+	const { description = '' } = (await refusalOf(name, parameters, false)) ?? {};
+	expect(advice.filter((part) => !description.includes(part))).toStrictEqual([]);
 });

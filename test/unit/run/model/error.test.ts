@@ -1,8 +1,13 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { askPerson, fixIt, later } from '../../../../nodes/VoiceSms/api/errors/advice';
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
-import { addTo, asNodeError } from '../../../../nodes/VoiceSms/api/errors/nodeError';
+import {
+	type NodeError,
+	addTo,
+	asNodeError,
+} from '../../../../nodes/VoiceSms/api/errors/nodeError';
 import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
 import { maybeDone } from '../../../../nodes/VoiceSms/layers/answers/repeats';
 import { failed } from '../../../../nodes/VoiceSms/layers/outcome';
@@ -47,182 +52,210 @@ const status = (code: number, service?: string): Failure => ({
 	...(service === undefined ? {} : { service }),
 });
 
-const later =
-	'Try it again later. If it fails again, a person has to check the credential of this tool.';
-const checkProxy = 'a person has to check the proxy or web server between n8n and the service.';
-const askPerson = 'Do not try it again: a person has to fix the credential of this tool.';
-const mendIt = 'Fix this, or tell the user: the same request would be refused again.';
+const checkProxy = 'has to check the proxy or web server';
+const notAgain = 'Do not try it again: ';
+const sms = 'SMS to +15550100042';
+
+/** The message has these parts, one after the other, and the description is empty. */
+function expectParts({ message, description }: NodeError, parts: string[]) {
+	expect(description).toBe('');
+	expect(message.startsWith(parts[0])).toBe(true);
+	const places = parts.map((part) => message.indexOf(part));
+	expect(parts.filter((_part, index) => places[index] === -1)).toStrictEqual([]);
+	expect(places).toStrictEqual([...places].sort((one, other) => one - other));
+}
 
 describe('a model is told', () => {
-	it.each<[string, string, Failure, string]>([
+	it.each<[string, string, Failure, string[]]>([
 		[
 			'that there is no such call, where the service says so in another way',
 			'call.getRecording',
 			status(400, 'Call not found'),
-			`No call has the ID "Ada". IDs look like call_000042. Find one ${said.toolThatLists} calls, if you have one. ${said.elseTellUser}.`,
+			[
+				'No call has the ID "Ada".',
+				'call_000042',
+				`${said.toolThatLists} calls`,
+				said.elseTellUser,
+			],
 		],
 		[
 			'that the service waited too long for the request',
 			'contact.get',
 			status(408),
-			`Contact Ada could not be read: the service refused it (HTTP 408). ${later}`,
+			['Contact Ada could not be read', '(HTTP 408)', later],
 		],
 		[
 			'not to repeat what was refused with the highest status of a refusal',
 			'contact.get',
 			status(499),
-			`Contact Ada could not be read: the service refused it (HTTP 499). ${mendIt}`,
+			['Contact Ada could not be read', '(HTTP 499)', fixIt],
 		],
 		[
 			'that something else than the service answered',
 			'contact.get',
 			{ ...status(404, '<html>nginx</html>'), notOfService: true },
-			`Contact Ada could not be read: the service refused it (HTTP 404). ${askPerson}`,
+			['Contact Ada could not be read', '(HTTP 404)', askPerson],
 		],
 		[
 			'what is wrong with the sender',
 			'sms.send',
 			status(403, 'The number +15557777777 does not belong to your company'),
-			`SMS to +15550100042 was not sent: The number +15557777777 does not belong to your company (HTTP 403). ${mendIt} If the cause is the API key, a person has to give it the permission sms:send.`,
+			[
+				`${sms} was not sent: The number +15557777777 does not`,
+				fixIt,
+				'If the cause is',
+				'sms:send.',
+			],
 		],
 		[
 			'which permission may be missing, where the service gives no reason',
 			'call.getAnalytics',
 			status(403),
-			'Call analytics could not be read: the service refused it (HTTP 403). Do not try it again: a person has to give the API key the permission analytics:read.',
+			['Call analytics could not be read', '(HTTP 403)', notAgain, 'permission analytics:read.'],
 		],
 		[
 			'of a permission that is not documented',
 			'contact.getAll',
 			status(403, 'Missing scope'),
-			'Contacts could not be read: Missing scope (HTTP 403). Do not try it again: a person has to give the API key more permissions.',
+			['Contacts could not be read: Missing scope (HTTP 403)', notAgain, 'more permissions.'],
 		],
 		[
 			'that the key is refused',
 			'contact.getAll',
 			status(401, 'Invalid API key'),
-			`Contacts could not be read: Invalid API key (HTTP 401). The API key is not accepted. ${askPerson}`,
+			['Contacts could not be read: Invalid API key (HTTP 401)', askPerson],
 		],
 		[
 			'that the key is refused, without a word of the service',
 			'sms.send',
 			status(401),
-			`SMS to +15550100042 was not sent: the service refused the API key (HTTP 401). The API key is not accepted. ${askPerson}`,
+			[`${sms} was not sent`, '(HTTP 401)', askPerson],
 		],
 		[
 			'why the service refused it',
 			'call.create',
 			status(400, 'Invalid number.'),
-			`Call to +15550100042 was not started: Invalid number (HTTP 400). ${mendIt}`,
+			['Call to +15550100042 was not started: Invalid number (HTTP 400)', fixIt],
 		],
 		[
 			'why the service refused it, without its spaces',
 			'sms.send',
 			status(400, ' Invalid number '),
-			`SMS to +15550100042 was not sent: Invalid number (HTTP 400). ${mendIt}`,
+			[`${sms} was not sent: Invalid number (HTTP 400)`, fixIt],
 		],
 		[
 			'why the service refused it with a status of success',
 			'contact.create',
 			{ cause: 'refused', status: 200, service: 'Contact exists already!' },
-			`Contact Ada was not created: Contact exists already! ${mendIt}`,
+			['Contact Ada was not created: Contact exists already! ', fixIt],
 		],
 		[
 			'that it was refused without a reason',
 			'contact.upsert',
 			{ cause: 'refused', status: 200 },
-			`Contact +15550100042 was not written: the service refused it. ${mendIt}`,
+			['Contact +15550100042 was not written', fixIt],
 		],
 		[
 			'to wait a second at least, where the time is over by now',
 			'sms.send',
 			{ ...status(429, 'Slow down'), retryAfterMs: 0 },
-			'SMS to +15550100042 was not sent: Slow down (HTTP 429). Try it again in 1 second.',
+			[`${sms} was not sent: Slow down (HTTP 429)`, 'in 1 second.'],
 		],
 		[
 			'to try it again some time',
 			'contact.getAll',
 			status(429),
-			'Contacts could not be read: the service asked for fewer requests (HTTP 429). Try it again later.',
+			['Contacts could not be read', '(HTTP 429)', 'again later.'],
 		],
 		[
 			'that it was not tried',
 			'sms.send',
 			{ cause: 'notTried', retryAfterMs: 120_000 },
-			'SMS to +15550100042 was not sent: the request had to wait too long. Try it again in 2 minutes.',
+			[`${sms} was not sent`, 'wait too long', 'in 2 minutes.'],
 		],
 		[
 			'that the service cannot be reached',
 			'sms.send',
 			{ cause: 'notSent', detail: 'the connection ended with ECONNREFUSED' },
-			`SMS to +15550100042 was not sent: the service could not be reached. ${later}`,
+			[`${sms} was not sent`, 'could not be reached', later],
 		],
 		[
 			'that the service could not answer',
 			'call.getAll',
 			status(500, 'Internal error'),
-			`Calls could not be read: Internal error (HTTP 500). ${later}`,
+			['Calls could not be read: Internal error (HTTP 500)', later],
 		],
 		[
 			"that a gateway's page came",
 			'call.getAll',
 			{ ...status(502, '<html>Bad gateway</html>'), notOfService: true },
-			`Calls could not be read: a proxy or web server answered in place of the service (HTTP 502). Try it again later. If it fails again, ${checkProxy}`,
+			['Calls could not be read', '(HTTP 502)', 'Try it again later', checkProxy],
 		],
-		...[403, 407].map((code): [string, string, Failure, string] => [
+		...[403, 407].map((code): [string, string, Failure, string[]] => [
 			`that a proxy refused it with ${code}`,
 			'sms.send',
 			{ ...status(code, 'Forbidden'), notOfService: true },
-			`SMS to +15550100042 was not sent: a proxy or web server answered in place of the service (HTTP ${code}). Do not try it again: ${checkProxy}`,
+			[`${sms} was not sent`, `(HTTP ${code})`, notAgain, checkProxy],
 		]),
 		[
 			'that no answer came to a read',
 			'contact.getAll',
 			{ cause: 'lost', detail: 'no answer came within 30000 ms' },
-			`Contacts could not be read: the connection to the service was lost before the answer came, because no answer came within 30000 ms. ${later}`,
+			['Contacts could not be read', 'because no answer came within 30000 ms', later],
 		],
 		[
 			'that an answer cannot be read',
 			'contact.getAll',
 			{ cause: 'unreadable', status: 200, detail: 'the answer lacks "data": {}' },
-			`Contacts could not be read: the service gave an answer that cannot be read. ${later}`,
+			['Contacts could not be read', later],
 		],
 		[
 			'that the service moved',
 			'contact.getAll',
 			{ cause: 'redirect', status: 302, detail: 'the service redirects to https://b.example' },
-			`Contacts could not be read: the service redirects to another address (HTTP 302), because the service redirects to https://b.example. ${askPerson}`,
+			['Contacts could not be read', '(HTTP 302)', 'https://b.example', askPerson],
 		],
-	])('%s', (_what, name, failure, message) => {
-		const error = told(name, failure);
-		expect([error.message, error.description]).toStrictEqual([message, '']);
-	});
+	])('%s', (_what, name, failure, parts) => expectParts(told(name, failure), parts));
 
-	it.each<[string, string, Failure, 'POST' | 'PUT', string]>([
+	it.each<[string, string, Failure, 'POST' | 'PUT', string[]]>([
 		[
 			'not to send again what may have been sent',
 			'sms.send',
 			{ cause: 'lost', detail: 'no answer came within 30000 ms' },
 			'POST',
-			`It ${said.unclear} SMS to +15550100042 was sent: the connection to the service was lost before the answer came, because no answer came within 30000 ms. ${said.notAgain}. Check it ${said.toolThatLists} messages, if you have one. ${said.elseTellUser}.`,
+			[
+				`It ${said.unclear} ${sms} was sent`,
+				'within 30000 ms',
+				said.notAgain,
+				`${said.toolThatLists} messages`,
+				said.elseTellUser,
+			],
 		],
 		[
 			'not to call again who may be called',
 			'call.create',
 			status(503, 'Overloaded'),
 			'POST',
-			`It ${said.unclear} call to +15550100042 was started: Overloaded (HTTP 503). ${said.notAgain}. Check it ${said.toolThatLists} calls, if you have one. ${said.elseTellUser}.`,
+			[
+				`It ${said.unclear} call to +15550100042 was started: Overloaded`,
+				said.notAgain,
+				`${said.toolThatLists} calls`,
+				said.elseTellUser,
+			],
 		],
 		[
 			'that an update does no harm twice',
 			'contact.update',
 			status(500),
 			'PUT',
-			`It ${said.unclear} contact contact_000007 was updated: the service could not answer (HTTP 500). You can safely try it once more later.`,
+			[
+				`It ${said.unclear} contact contact_000007 was updated`,
+				'(HTTP 500)',
+				'You can safely try it once more',
+			],
 		],
-	])('%s', (_what, name, failure, method, message) => {
-		const error = told(name, failure, method);
-		expect([error.message, error.description]).toStrictEqual([message, '']);
+	])('%s', (_what, name, failure, method, parts) => {
+		expectParts(told(name, failure, method), parts);
 	});
 
 	it('in the words of its own that it may have been done by an earlier call', () => {
@@ -243,13 +276,13 @@ describe('a model is told', () => {
 			'GET',
 		);
 		addTo(error, 'The service had accepted it.');
-		const { message } = tellModel(
-			{ is: 'acceptedThenFailed', error, result: { id: 'call_7' } },
-			askedFor('call.create'),
-		);
-		expect(message).toBe(
-			`Call to +15550100042 was started, with the ID call_7. A later step failed: the service could not answer (HTTP 500). ${said.notAgain}: look it up by its ID later.`,
-		);
+		const result = { id: 'call_7' };
+		const outcome = { is: 'acceptedThenFailed', error, result } as const;
+		expectParts(tellModel(outcome, askedFor('call.create')), [
+			'Call to +15550100042 was started, with the ID call_7. A later',
+			'(HTTP 500)',
+			`${said.notAgain}: look it up by its ID`,
+		]);
 	});
 
 	it.each([
@@ -300,18 +333,17 @@ describe('a model is told', () => {
 		const error = asNodeError(node, status(400, 'No'), { nameInErrors: 'x' }, false, 'POST');
 		addTo(error, 'Nobody waits for the answer.');
 		expect(error.description).toBe(`${said.serviceSays} No. Nobody waits for the answer.`);
-		expect(tellModel(failed(error), askedFor('sms.send')).message).toBe(
-			`SMS to +15550100042 was not sent: No (HTTP 400). ${mendIt} Nobody waits for the answer.`,
-		);
+		expectParts(tellModel(failed(error), askedFor('sms.send')), [
+			`${sms} was not sent: No (HTTP 400). ${fixIt} Nobody waits`,
+		]);
 	});
 
 	it('that the credential cannot be used', () => {
 		const error = new NodeOperationError(node, 'The credential has no key', { description: 'x' });
-		const { message, description } = credentialForModel(error);
-		expect(message).toBe(
-			`The credential of this tool cannot be used: The credential has no key. ${askPerson}`,
-		);
-		expect(description).toBe('');
+		expectParts(credentialForModel(error), [
+			'The credential of this tool',
+			`The credential has no key. ${askPerson}`,
+		]);
 	});
 });
 
