@@ -34,20 +34,8 @@ function context(
 
 it.each([
 	['nothing of a whole list', 0, []],
-	[
-		'the one that may be missing',
-		1,
-		[
-			`1 record ${said.mayBeMissing}: the list kept changing while it was read, or the service counts records that it does not return.`,
-		],
-	],
-	[
-		'what may be missing',
-		3,
-		[
-			`3 records ${said.mayBeMissing}: the list kept changing while it was read, or the service counts records that it does not return.`,
-		],
-	],
+	['the one that may be missing', 1, [expect.stringContaining(`1 record ${said.mayBeMissing}`)]],
+	['what may be missing', 3, [expect.stringContaining(`3 records ${said.mayBeMissing}`)]],
 ])('hints at %s', async (_name, missing, expected) => {
 	const { hints, ...around } = context([{ id: 'a' }], { missing });
 	const wanted = { wanted: Infinity, sought: '', keep: (record: object) => untyped(record) };

@@ -71,7 +71,9 @@ test('a model is told what to do, in the message alone', async () => {
 	const { run } = await askTwice('approval');
 	expect(ofTool(run)[0]).toEqual([
 		{
-			error: `Ask one question after the other: this node has another question in this execution. ${said.nothingSent}. Call this tool again, with one call in each turn.`,
+			error: expect.stringMatching(
+				`^Ask one question after the other: .* ${said.nothingSent}. Call this tool again`,
+			),
 		},
 	]);
 });
@@ -105,8 +107,7 @@ test.each<[string, IDataObject]>([
 	expect(waiting.data.main[0]?.map(({ json }) => json)).toStrictEqual([
 		{
 			noAnswer: true,
-			message:
-				'The person did not answer within the time limit. Nothing was agreed to. Tell the user.',
+			message: expect.stringContaining('did not answer within the time limit'),
 		},
 	]);
 });
@@ -131,9 +132,7 @@ describe('a node that two branches lead to', () => {
 		const { simulator, error, run } = await ask({});
 		expect(simulator.requests).toStrictEqual([]);
 		expect(error?.message).toEqual(refusal);
-		expect(error?.description).toBe(
-			`${said.nothingSent}. Several branches lead to this node: give each branch its own copy of this node.`,
-		);
+		expect(error?.description).toContain(`${said.nothingSent}. Several branches lead to this node`);
 		expect(run.data.waitTill).toBeUndefined();
 	});
 
