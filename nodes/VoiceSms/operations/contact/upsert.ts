@@ -41,8 +41,7 @@ interface Input {
 
 const existing: RecordKind = {
 	...contactToWrite,
-	ifSeveral:
-		"Merge them at the service, or use 'Update' with the ID of one.",
+	ifSeveral: "Merge them at the service, or use 'Update' with the ID of one.",
 };
 
 /**
