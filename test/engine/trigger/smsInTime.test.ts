@@ -287,12 +287,12 @@ class World {
 			}
 		}
 		this.excuseHidden(conversationId, id);
-		// "n8n's clock was ahead when you published" (docs/rules.md#late-records).
+		// "n8n's clock was set back after you published …" (docs/rules.md#late-records).
 		const seemsOld = this.now <= this.publishedAt + this.round.aheadMs;
 		if (before === undefined && seemsOld) this.excused.set(id, 'the clock of n8n was set back');
 	}
 
-	/** "… a message that the list shows later may be missed, where another message came" (docs/rules.md#late-records). */
+	/** "If the service gives no `messageCount` …" (docs/rules.md#late-records). */
 	private excuseHidden(conversationId: string, but = '') {
 		if (this.round.counts) return;
 		const all = this.messagesOf(conversationId);
@@ -349,7 +349,7 @@ class World {
 		}
 	}
 
-	/** "What comes back after a long time starts nothing" (docs/rules.md#late-records, how the trigger tells new from old). */
+	/** "A record that is more than a day late …" (docs/rules.md#late-records). */
 	private excuseOld(conversationId: string, why: string) {
 		for (const { id, sentAt, deliveredAt } of this.messagesOf(conversationId)) {
 			const time = Date.parse(deliveredAt ?? sentAt ?? '');
