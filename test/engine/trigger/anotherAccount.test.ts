@@ -58,6 +58,21 @@ describe.each(Object.entries(happenings))('%s', (event, happen) => {
 		},
 	);
 
+	it('is as before when a key of an empty account was there for one poll', async () => {
+		const simulator = await account(5, 0);
+		const poller = new Poller(simulator, { event });
+		await poller.poll();
+		const { credential } = poller;
+		const other = await account(0, 0);
+		poller.credential = { baseUrl: other.baseUrl, apiKey: other.apiKey };
+		expect(await poller.poll()).toEqual([]);
+		poller.credential = credential;
+		expect(await poller.poll()).toEqual([]);
+		simulator.clock.advance(minute);
+		const id = happen(simulator);
+		expect([await poller.ids(), await poller.ids()]).toEqual([[id], []]);
+	});
+
 	it('goes on without a gap with another key or another credential of the same company', async () => {
 		const simulator = await account(120, 0);
 		const poller = new Poller(simulator, { event });

@@ -1,3 +1,4 @@
+import { realClock } from '../../../nodes/VoiceSms/api/clock';
 import { testClock } from '../../harness/time/clock';
 import { Poller, polling } from '../../harness/n8n/poller';
 import { empty, service } from '../../harness/service/service';
@@ -155,6 +156,46 @@ describe('publishing while texts are sent', () => {
 		expect(await poller.ids()).toEqual([]);
 	});
 });
+
+describe('publishing again', () => {
+	it.each([
+		[0, false],
+		[0, true],
+		[45, false],
+		[59, true],
+	])('brings only what is new of conversation %d, with durable cursors: %p', async (...row) => {
+		const [number, isDurable] = row;
+		const { simulator, poller } = await withConversations(60);
+		poller.durableCursors = isDurable;
+		simulator.clock.advance(60 * minute);
+		receive(simulator, number);
+		receive(simulator, 100);
+		await poller.pollIn(poller.context({ activation: 'activate' }));
+		const ids = [number, 100, 101].map((one) => {
+			simulator.clock.advance(minute);
+			return receive(simulator, one);
+		});
+		expect([await poller.ids(), await poller.ids()]).toEqual([ids, []]);
+	});
+});
+
+it.each([-3 * 24 * 60 * minute, -minute])(
+	"SMS come out once where n8n's clock is wrong by %d ms, and is set right for a poll",
+	async (wrong) => {
+		const { simulator, poller } = await withConversations(60);
+		let by = wrong;
+		poller.usualClock = { ...realClock, now: () => simulator.clock.now() + by };
+		await poller.pollIn(poller.context({ activation: 'activate' }));
+		for (let polls = 0; polls < 5; polls++) {
+			by = polls === 3 ? 0 : wrong;
+			const ids = [3, 55, 30].map((number) => {
+				simulator.clock.advance(minute);
+				return receive(simulator, number + polls);
+			});
+			expect(await poller.ids()).toEqual(ids);
+		}
+	},
+);
 
 describe('an import', () => {
 	it('of 2,000 contacts with one time makes no idle poll cost more than a request', async () => {
