@@ -151,11 +151,11 @@ export class Api {
 	}
 
 	/** A request with its tries: `attempts` decides when and how often, `request` makes one. */
-	private async requestWithTries(ask: ServiceRequest) {
+	private async requestWithTries(wanted: ServiceRequest) {
 		const { context, access, run, gate } = this.connection;
 		const { tries = defaultTries, withinMs } = this.settings;
 		const { subject, timeoutMs } = this;
-		const { method, path } = ask;
+		const { method, path } = wanted;
 		const claim = method === 'POST' ? this.claim : undefined;
 		const limitMs = requestLimitMs(run, method, withinMs);
 		const policy = { method, path, tries, subject, withinMs: limitMs, claim };
@@ -163,16 +163,16 @@ export class Api {
 			// 0 would mean no limit to the HTTP client.
 			const tryMs = Math.max(1, Math.ceil(Math.min(timeoutMs, end.leftMs())));
 			const limits = { timeoutMs: tryMs, signal: run.signal };
-			return await request(context, access, ask, limits, run.clock.now);
+			return await request(context, access, wanted, limits, run.clock.now);
 		});
 		return answer === 'done' ? { value: {}, data: {} } : answer;
 	}
 
-	private async requestRecord(ask: ServiceRequest, given?: IDataObject): Promise<IDataObject> {
+	private async requestRecord(one: ServiceRequest, given?: IDataObject): Promise<IDataObject> {
 		// A body that has no JSON was certainly not sent.
 		const body = given && JSON.stringify(given);
-		const { value } = await this.requestWithTries({ ...ask, body });
-		return Array.isArray(value) ? this.fail(`"data.${ask.key}" is a list`, ask.method) : value;
+		const { value } = await this.requestWithTries({ ...one, body });
+		return Array.isArray(value) ? this.fail(`"data.${one.key}" is a list`, one.method) : value;
 	}
 
 	private readRequest(path: string, key?: string, query?: IDataObject): ServiceRequest {

@@ -15,7 +15,7 @@ import type { Item } from './layer';
  *   asked, a read has not begun. `finished`: the result of an earlier try.
  * - `done`: `isAnswered` if it is a question, and a person answered it when it was asked before.
  * - `skipped`: an option skipped it for this `reason`; `rowForModel` says so to a model.
- * - `checked`: nothing was sent, because it was only checked. An item that would fail has the state of that.
+ * - `checked`: nothing was sent, because it was only checked. If it would fail, its state is the failure.
  * - `invalid`: a field is invalid, so no request was made.
  * - `rejected`: it failed, and was certainly not done.
  * - `unclear`: it failed, and nobody knows whether it was done, now or before.

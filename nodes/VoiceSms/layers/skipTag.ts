@@ -139,8 +139,8 @@ export const skipTag: Layer<Skipping> = {
 			withTag.length === 0 ? [] : [skippedInWords(withTag, 'the contact has this tag', operation)];
 		if (asTool) return lines;
 		const phones = (...found: Array<boolean | undefined>) => {
-			const asked = items.filter(({ notes: facts }) => found.includes(facts.hasContact));
-			return new Set(asked.map((item) => receiverOf(item, operation))).size;
+			const lookedUp = items.filter(({ notes: facts }) => found.includes(facts.hasContact));
+			return new Set(lookedUp.map((item) => receiverOf(item, operation))).size;
 		};
 		const missing = phones(false);
 		const tagged = items.filter(

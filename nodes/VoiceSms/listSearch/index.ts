@@ -70,13 +70,13 @@ export function picker({ nameInErrors, read, entry, once = false }: PickerOption
 		let page = Number(paginationToken) || 1;
 		// The next page too, where nothing matches: a service that ignores the search gives all records.
 		for (const last = page + maxPagesRead; page < last && (once || entries.size === 0); page++) {
-			const asked = await read(api, page, sought).catch((error: NodeApiError) => error);
-			if (asked instanceof Error) {
+			const got = await read(api, page, sought).catch((error: NodeApiError) => error);
+			if (got instanceof Error) {
 				// The user sees the entries found so far. When the user scrolls on, this page is requested again.
 				if (entries.size > 0) break;
-				throw withOtherWays(asked);
+				throw withOtherWays(got);
 			}
-			const { records, pagination } = asked;
+			const { records, pagination } = got;
 			for (const record of records) {
 				const entryFor = (text: string) =>
 					entry(record, text, this.getTimezone(), access.defaultCountry);

@@ -18,11 +18,11 @@ export function asksForNothing(item: FieldReader, name: string): boolean {
 	return isNothing(item.optionalText(name));
 }
 
-type Asking = Pick<OperationContext, 'emptyItem' | 'api' | 'shared'>;
+type Checking = Pick<OperationContext, 'emptyItem' | 'api' | 'shared'>;
 
 /** The record, or an empty item for an unknown record if that is wanted; throws every other failure. */
 export async function orEmpty(
-	context: Asking,
+	context: Checking,
 	emptyIfNotFound: boolean,
 	record: Promise<IDataObject>,
 	list: List,
@@ -40,18 +40,18 @@ export async function orEmpty(
  * @throws NodeApiError if the list does not answer; a key may be unable to read it
  */
 export async function checkedEmpty(
-	{ emptyItem, api, shared }: Asking,
+	{ emptyItem, api, shared }: Checking,
 	list: List,
 ): Promise<Result> {
-	const asked = shared(listsAsked);
+	const lists = shared(listsRead);
 	const known =
-		asked.get(list.path) ??
+		lists.get(list.path) ??
 		api.about(`list of ${list.path.split('/').pop()}`).page({ ...list, ignoresUserQuery: true }, 1);
-	asked.set(list.path, known);
+	lists.set(list.path, known);
 	await known.catch((error: unknown) => {
 		return failureIn(error)?.status === 403 ? undefined : rethrow(error);
 	});
 	return emptyItem();
 }
 
-const listsAsked = () => new Map<string, Promise<unknown>>();
+const listsRead = () => new Map<string, Promise<unknown>>();

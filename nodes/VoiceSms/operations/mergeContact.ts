@@ -177,7 +177,7 @@ export async function writeChanges(
 	const current = read && { ...read, ...known };
 	const body = putBody(current, given, modes);
 	if (body === undefined) return { ...current };
-	// Of a write that fails nobody knows what it did.
+	// If the write fails, nobody knows what it did.
 	written.delete(id);
 	const answer = await api.put(path`/api/contacts/${id}`, body, 'client', { id });
 	written.set(id, { ...known, ...body, updatedAt: answer.updatedAt });

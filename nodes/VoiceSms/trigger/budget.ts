@@ -62,8 +62,8 @@ export function sharedWork({
 }: Pick<Poll, 'mayStart' | 'bound' | 'failed'>) {
 	const errors: Error[] = [];
 	let noted: Error | undefined;
-	let [begun, done] = [0, 0];
-	const stopped = () => (begun > 0 && !mayStart()) || errors.some((one) => classify(one).isOfAll);
+	let [started, done] = [0, 0];
+	const stopped = () => (started > 0 && !mayStart()) || errors.some((one) => classify(one).isOfAll);
 	return {
 		stopped,
 		/** Something else could not be read, for a reason that is not about one record. */
@@ -71,7 +71,7 @@ export function sharedWork({
 		/** Runs `work` for each entry, side by side: gives the result, the error, undefined for one that is left. */
 		async each<Entry, Result>(entries: Entry[], work: (entry: Entry) => Promise<Result>) {
 			return await inParallel(entries.length, { bound, stopped }, async (index) => {
-				begun++;
+				started++;
 				try {
 					const result = await work(entries[index]);
 					done++;

@@ -62,11 +62,11 @@ export async function poll(
 }
 
 async function pollWithin(budget: Budget, context: IPollFunctions, clock: Clock) {
-	const begun = await budget.limit(beginPoll(context, clock, budget));
+	const setup = await budget.limit(beginPoll(context, clock, budget));
 	if (context.getMode() === 'manual') {
-		const item = await budget.limit(begun.event.sample(begun.current));
+		const item = await budget.limit(setup.event.sample(setup.current));
 		if (item !== undefined) return [[asOutput(item)]];
-		if (begun.failures.length > 0) throw begun.failures[0];
+		if (setup.failures.length > 0) throw setup.failures[0];
 		throw new NodeOperationError(context.getNode(), 'None of the newest records matches', {
 			description:
 				"Make an event, for example send an SMS to your company's number, or check the 'Filters'.",
@@ -77,10 +77,10 @@ async function pollWithin(budget: Budget, context: IPollFunctions, clock: Clock)
 	nodes.set(id, here);
 	while (here.underWay !== undefined) {
 		// A baseline taken a poll later would miss the events until then.
-		if (savedState(context, begun).cursor !== undefined) return pollSkipped(context);
+		if (savedState(context, setup).cursor !== undefined) return pollSkipped(context);
 		await budget.limit(Promise.allSettled([here.underWay]));
 	}
-	here.underWay = budget.limit(pollOnce(context, clock, budget, begun, here));
+	here.underWay = budget.limit(pollOnce(context, clock, budget, setup, here));
 	try {
 		return (await here.underWay) as INodeExecutionData[][] | null;
 	} finally {
@@ -99,12 +99,12 @@ async function pollOnce(
 	context: IPollFunctions,
 	clock: Clock,
 	budget: Budget,
-	begun: PollSetup,
+	setup: PollSetup,
 	here: NodeHere,
 ) {
-	const { event, settingsHash, account, current, failures } = begun;
+	const { event, settingsHash, account, current, failures } = setup;
 	const data = context.getWorkflowStaticData('node');
-	const saved = savedState(context, begun);
+	const saved = savedState(context, setup);
 	if (here.recent && here.recent.passedMs() >= savedWithinMs) here.recent = undefined;
 	const isOld = here.recent?.written.has(dedupeKey(data.state)) === false;
 	if (isOld && saved.cursor !== undefined) return pollSkipped(context);
@@ -140,7 +140,7 @@ interface SavedState {
 }
 
 /** What was saved; {} where the workflow has been published since: events from before do not start it. */
-function savedState(context: IPollFunctions, { event, ...begun }: PollSetup): SavedState {
+function savedState(context: IPollFunctions, { event, ...setup }: PollSetup): SavedState {
 	const { state } = context.getWorkflowStaticData('node');
 	const isAfresh = context.getActivationMode() === 'activate' && !published.has(context);
 	if (isAfresh || state === undefined) return {};
@@ -149,12 +149,12 @@ function savedState(context: IPollFunctions, { event, ...begun }: PollSetup): Sa
 	if (state.version !== version) {
 		return { useless: 'the saved state is from another version of this package' };
 	}
-	if (state.watch !== begun.settingsHash) {
+	if (state.watch !== setup.settingsHash) {
 		return { useless: 'the event, a filter or a query parameter was changed' };
 	}
 	const cursor = isObject(state.progress) ? event.readCursor(state.progress) : undefined;
 	if (cursor === undefined) return unreadable;
-	return { cursor, isSameAccount: state.account === begun.account };
+	return { cursor, isSameAccount: state.account === setup.account };
 }
 
 const asOutput = ({ json, binary }: EmittedEvent) => ({ json, ...(binary && { binary }) });

@@ -70,9 +70,9 @@ export async function inParallel<T>(
 	for (let index = 0; index < count && mayBegin(); index++) {
 		await pause?.();
 		left++;
-		let begun: (() => void) | undefined;
-		const turn = inOrder === true ? new Promise<void>((resolve) => (begun = resolve)) : undefined;
-		const piece = queue.join(lanes?.(index) ?? [], () => void enter(index, piece).then(begun));
+		let entered: (() => void) | undefined;
+		const turn = inOrder === true ? new Promise<void>((resolve) => (entered = resolve)) : undefined;
+		const piece = queue.join(lanes?.(index) ?? [], () => void enter(index, piece).then(entered));
 		await (piece.missing === 0 ? enter(index, piece) : turn);
 	}
 	if (--left > 0) await allEnded;

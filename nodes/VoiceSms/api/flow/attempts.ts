@@ -68,7 +68,7 @@ type Verdict<T> =
  * Asks until the service gives its payload, as `retry.ts` decides and the gate lets it in. "done" = a
  * repeated DELETE found nothing any more.
  *
- * @param ask one exchange with the service: its payload, or the failure as a value. `end` is the end of
+ * @param exchange one exchange with the service: its payload, or the failure as a value. `end` is the end of
  * all tries.
  * @throws NodeApiError of the last failure; RequestNotMade; what the claim throws
  */
@@ -76,10 +76,10 @@ export async function attempts<T extends object>(
 	run: RequestEnv,
 	gate: Gate,
 	policy: TryPolicy,
-	ask: (end: TimeLeft) => Promise<T | Failure>,
+	exchange: (end: TimeLeft) => Promise<T | Failure>,
 ): Promise<T | 'done'> {
 	return await withDeadline(run, policy.withinMs, async (deadline) => {
-		return await new Attempts(run, gate, policy, deadline, ask).untilSettled();
+		return await new Attempts(run, gate, policy, deadline, exchange).untilSettled();
 	});
 }
 
@@ -98,7 +98,7 @@ class Attempts<T extends object> {
 		private readonly gate: Gate,
 		private readonly policy: TryPolicy,
 		private readonly deadline: Deadline | undefined,
-		private readonly ask: (end: TimeLeft) => Promise<T | Failure>,
+		private readonly exchange: (end: TimeLeft) => Promise<T | Failure>,
 	) {}
 
 	/** Tries again where a retry helps. Leaves the slot before it waits, so that other requests can go. */
@@ -155,7 +155,7 @@ class Attempts<T extends object> {
 		const { method, tries } = this.policy;
 		if (run.ended?.aborted === true || this.leftMs() < 0) return { is: 'over' };
 		gate.begin(slot);
-		const failure = await this.ask(deadline ?? run).catch((error: Error) => {
+		const failure = await this.exchange(deadline ?? run).catch((error: Error) => {
 			if (method === 'GET') throw error;
 			// The write may have left: nobody knows whether it was carried out.
 			return unreadable(`The answer could not be processed: ${error.message}`);

@@ -13,7 +13,7 @@ const nearTimeout = 10_000;
  */
 const minAtOnce = 8;
 
-/** How many requests may be under way at once, as the times of the answers show. It has no clock. */
+/** How many requests may be under way at once, as the times of the answers show. The gate tells it the times. */
 export class Bound {
 	value: number;
 	/** Milliseconds of the quickest answer. */

@@ -19,7 +19,7 @@ export interface Slot {
 	/** In the order of the slots, from 1. */
 	number: number;
 	/** In ms of the gate's clock. */
-	begunAt?: number;
+	startedAt?: number;
 	/** Called with the slot; with undefined when the request gets none. */
 	enter(slot: Slot | undefined): void;
 }
@@ -106,7 +106,7 @@ export class Gate {
 
 	/** The request goes now. */
 	begin(slot: Slot): void {
-		slot.begunAt = this.clock.passed();
+		slot.startedAt = this.clock.passed();
 		if (!slot.isWrite || this.intervalMs === 0) return;
 		void this.later(this.intervalMs, () => (this.writesHeld = false));
 	}
@@ -119,7 +119,7 @@ export class Gate {
 		if (this.atOnce.isBeforeHalving(slot.number)) return;
 		this.isProbing = false;
 		this.passedSinceWait++;
-		this.atOnce.answered(this.clock.passed() - (slot.begunAt ?? 0), this.admitted);
+		this.atOnce.answered(this.clock.passed() - (slot.startedAt ?? 0), this.admitted);
 	}
 
 	/** A write has ended, and is not tried again; `unclear`: nobody knows whether it was carried out. Reads tell nothing of writes. */
@@ -137,7 +137,7 @@ export class Gate {
 		else {
 			const now = this.clock.passed();
 			if (isNew) {
-				this.rate.throttled(slot.begunAt ?? now, waitMs, now, this.passedSinceWait);
+				this.rate.throttled(slot.startedAt ?? now, waitMs, now, this.passedSinceWait);
 				this.passedSinceWait = 0;
 			}
 			this.isProbing = true;
@@ -154,7 +154,7 @@ export class Gate {
 		if (!this.atOnce.isBeforeHalving(number)) this.atOnce.halve(this.admitted);
 	}
 
-	leave({ begunAt, isWrite }: Slot): void {
+	leave({ startedAt: begunAt, isWrite }: Slot): void {
 		this.underWay--;
 		if (begunAt === undefined) this.rate.credit++;
 		if (begunAt === undefined && isWrite) this.writesHeld = false;

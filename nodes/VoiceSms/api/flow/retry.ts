@@ -39,9 +39,9 @@ export function decide(failure: Failure, failed: FailedTry): Decision {
 	const isGone = failure.status === 404 && failure.notOfService !== true;
 	if (method === 'DELETE' && isGone && mayHaveBeenDone) return 'done';
 	if (!mayTryAgain(failure, method) || tryNumber >= tries) return 'stop';
-	const asked = waitAsked(failure, tryNumber, random);
+	const waitMs = waitAsked(failure, tryNumber, random);
 	// A try before the time that the service named would be refused again.
-	return asked > leftMs ? 'late' : { waitMs: Math.min(asked, maxRetryAfterMs) };
+	return waitMs > leftMs ? 'late' : { waitMs: Math.min(waitMs, maxRetryAfterMs) };
 }
 
 /** Milliseconds that the gate waits after "too many requests", also if this request has no try left. */

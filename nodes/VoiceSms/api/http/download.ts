@@ -90,7 +90,7 @@ export async function download(
 			// Bytes that came and are not read yet wait for the store, not for the service.
 			limit.isOurTurn = () => body.readableLength > 0;
 			const stored = await file.store(body, name, type || undefined);
-			// Of few bytes, only the end tells that no others followed.
+			// With few bytes, only the end tells that no others followed.
 			if (bytes === begins.length && isNoSound(type, begins, true)) {
 				return { ...whyNoFile(String(begins), statusCode, access.apiKey), ...ofOther(from) };
 			}
@@ -160,8 +160,8 @@ async function open(
 	});
 	const withoutKeyTo = async (url: URL) => {
 		from.host = hostOf(url, access);
-		const asked = { ...options(url), maxRedirects: maxRedirects };
-		return (await context.helpers.httpRequest(asked)) as FileResponse;
+		const request = { ...options(url), maxRedirects: maxRedirects };
+		return (await context.helpers.httpRequest(request)) as FileResponse;
 	};
 	if (from.host !== undefined) return await withoutKeyTo(address);
 	const response = (await context.helpers.httpRequestWithAuthentication.call(

@@ -26,7 +26,7 @@ const typesOfText = /^(text\/.*|application\/(.*\+)?(json|xml))$/;
 const otherFiles = /^(%PDF|\xff\xd8\xff|\x89PNG|GIF8|RIFF.{4}WEBP)/s;
 const gzip = '\x1f\x8b';
 
-/** Of sound, so many bytes are never a text. */
+/** So many bytes of sound are never a text. */
 const enoughBytes = 16;
 
 /**

@@ -35,7 +35,7 @@ export interface Noticed {
 /** n8n and an item. */
 export interface ItemValues {
 	/** n8n's value of a text with expressions. */
-	ask(text: string): unknown;
+	evaluate(text: string): unknown;
 	/** n8n's value of the parameter with this path. */
 	whole(path: string): unknown;
 	/** The value of a blank: of the item where that is certain, otherwise `byN8n`. */
@@ -122,7 +122,7 @@ function fillOfText(parts: Part[], { field, types }: Place): Fill {
 			// As a blank stands beside it: n8n reads words alone in another way.
 			const after = at === parts.length - 1 ? '' : '{{ "" }}';
 			const text = `${at === 0 ? '' : '{{ "" }}'}${part}${after}`;
-			return needsN8n.test(part) ? ({ ask }) => textOf(ask(text)) : () => part;
+			return needsN8n.test(part) ? ({ evaluate }) => textOf(evaluate(text)) : () => part;
 		}
 		const leans = !json?.isValue(at) && isLeant(parts[at - 1], parts[at + 1]);
 		const judgeAs = judgeOf(part, field, false, leans);
@@ -171,19 +171,19 @@ const needsN8n = /\\|\{\{|\p{Surrogate}|\.\s*constructor/u;
 /** A function that lacks its (): n8n refuses it alone, and writes its source into a text. */
 function resultOf(blank: Blank, item: ItemValues): unknown {
 	try {
-		return item.follow(blank, () => item.ask(blank.expression));
+		return item.follow(blank, () => item.evaluate(blank.expression));
 	} catch {
-		item.ask(` ${blank.expression}`);
+		item.evaluate(` ${blank.expression}`);
 		return resultOf;
 	}
 }
 
 /** All texts and numbers that an expression names or holds. Where n8n cannot read a part of it alone, it names none. */
-function sources(blank: Blank, { ask }: ItemValues): Array<string | number> {
+function sources(blank: Blank, { evaluate }: ItemValues): Array<string | number> {
 	const { named, written } = sourcesOf(blank);
 	const values = named.map((expression) => {
 		try {
-			return ask(expression);
+			return evaluate(expression);
 		} catch {
 			return undefined;
 		}
@@ -199,10 +199,10 @@ function isLeant(before: Part, after: Part): boolean {
 const asEntry = (words: Part) => (typeof words === 'string' && words.trim() !== '' ? words : '');
 
 /** Of the blanks that an expression joins, those that give nothing. */
-function missingOf(joined: Blank[], { ask, follow }: ItemValues): string[] {
+function missingOf(joined: Blank[], { evaluate, follow }: ItemValues): string[] {
 	const isMissing = (one: Blank) => {
 		try {
-			return isHole(follow(one, () => ask(one.expression)));
+			return isHole(follow(one, () => evaluate(one.expression)));
 		} catch {
 			return false;
 		}

@@ -140,7 +140,7 @@ export class Parameters {
 	private valuesOf(name: string, index: number, fallback: unknown): ItemValues {
 		const { json } = this.items[index] ?? {};
 		return {
-			ask: (text) => this.context.evaluateExpression(text, index),
+			evaluate: (text) => this.context.evaluateExpression(text, index),
 			whole: (path) => this.context.getNodeParameter(path, index, fallback),
 			follow: (blank, byN8n) => this.follow(json, blank, byN8n),
 			// In the question of a human review, the arguments of the tool stand in place of an object.

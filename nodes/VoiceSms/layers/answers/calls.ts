@@ -134,7 +134,7 @@ export class EarlierCalls implements WriteMemory {
 		return outcome;
 	}
 
-	/** Of a question: the run that asks it, for its answer on a page. */
+	/** The run that asks a question, for its answer on a page. */
 	private asQuestion() {
 		const round = Number(this.context.evaluateExpression('{{ $runIndex }}', 0));
 		const asked = this.call && { node: this.context.getNode().name, round };

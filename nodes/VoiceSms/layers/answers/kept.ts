@@ -34,7 +34,7 @@ export interface WriteMemory {
 export type SavedResult = WriteResult & KeptOfCall & KeptOfItem;
 
 /**
- * Of a model's calls.
+ * Facts of a model's calls.
  *
  * - `givenTo`: the calls that have ended well with this answer. `agent` and `id` are '' without a queue.
  * - `asked`: the run that asked a question.
@@ -46,7 +46,7 @@ interface KeptOfCall {
 	reviewed?: { agent: string; call: string; told: string };
 }
 
-/** Of n8n's tries: what the next one may be unable to read. */
+/** Facts for n8n's next try, which may be unable to read them. */
 interface KeptOfItem {
 	nameInErrors?: string;
 	shown?: IDataObject;
@@ -56,7 +56,7 @@ interface KeptOfItem {
 }
 
 interface Kept {
-	/** Of n8n's tries: the operation and the round of a loop, so that no other run takes these answers. */
+	/** For n8n's tries: the operation and the round of a loop, so that no other run takes these answers. */
 	run?: string;
 	answers: Record<string, SavedResult>;
 	/** The last answer in each lane; `byOtherLane` if that is not the item's first lane. */

@@ -38,7 +38,7 @@ export function maybeDone(
 	return error;
 }
 
-/** Of a call that is not made again: what a review of the same call tells the model. */
+/** The fact of a call that is not made again: what a review of the same call tells the model. */
 export function noteForReview(
 	context: IExecuteFunctions,
 	operation: Operation,

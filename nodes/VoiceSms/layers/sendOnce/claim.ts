@@ -75,8 +75,8 @@ export class KeyClaim implements Claim {
 		const { sent, wouldUse, clock, canceled, ended } = this.keys;
 		if (sent.has(this.name) || wouldUse.has(this.name)) throw this.used('usedInThisRun');
 		const count = async () => await (await this.hold.row()).count();
-		const asked = untilAnswered(clock, takingLasts, count, ended);
-		const state = await inTime(answerWithin, canceled, asked).catch((error: unknown) => {
+		const counted = untilAnswered(clock, takingLasts, count, ended);
+		const state = await inTime(answerWithin, canceled, counted).catch((error: unknown) => {
 			throw storeFailed(this.sending, 'look up', error);
 		});
 		if (state >= states.inDoubt) throw this.inDoubt();

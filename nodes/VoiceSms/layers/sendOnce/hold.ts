@@ -35,8 +35,8 @@ export class KeyHold {
 	/** Takes the key, or finds out who has it. `late`: it is ours, and was requested too long ago. */
 	async take() {
 		const { clock, ended } = this.keys;
-		const insist = async <T>(ask: () => Promise<T>) =>
-			await untilAnswered(clock, takingLasts, ask, ended);
+		const insist = async <T>(work: () => Promise<T>) =>
+			await untilAnswered(clock, takingLasts, work, ended);
 		const row = await insist(async () => await this.row());
 		const trying = timeSince(clock);
 		for (let isLast = false; !isLast; ) {
@@ -115,7 +115,7 @@ export class KeyHold {
  */
 export async function free(row: KeyRow, owner: string, clock: Clock, leftMs: () => number) {
 	let failed: Error | undefined;
-	const ask = async () => {
+	const freeOnce = async () => {
 		try {
 			if (failed !== undefined) {
 				if (isConnectionLost(failed) || leftMs() <= 0) return failed;
@@ -130,7 +130,7 @@ export async function free(row: KeyRow, owner: string, clock: Clock, leftMs: () 
 			return await Promise.reject(failed);
 		}
 	};
-	const failure = await untilAnswered(clock, leftMs(), ask);
+	const failure = await untilAnswered(clock, leftMs(), freeOnce);
 	if (failure !== undefined) await Promise.reject(failure);
 }
 

@@ -75,14 +75,14 @@ export async function inTime<T>(ms: number, canceled: AbortSignal | undefined, a
 export async function untilAnswered<T>(
 	clock: Clock,
 	ms: number,
-	ask: () => Promise<T>,
+	work: () => Promise<T>,
 	ended?: AbortSignal,
 ): Promise<T> {
 	const trying = timeSince(clock);
 	for (let pause = firstPauseMs; ; pause = Math.min(2 * pause, maxPauseMs)) {
 		const isLast = trying() >= ms;
 		try {
-			return await ask();
+			return await work();
 		} catch (error) {
 			const isOver = error instanceof NoRows || isLast || ended?.aborted === true;
 			if (isOver) rethrow(error);

@@ -48,8 +48,8 @@ let wordsOfOtherMode: string | undefined;
  * @throws NoRows; any error of n8n's store
  */
 export async function openRows(context: IExecuteFunctions): Promise<RowOf> {
-	let asked = false;
-	const withId = withOtherId(context, () => (asked = true));
+	let wasRead = false;
+	const withId = withOtherId(context, () => (wasRead = true));
 	if (withId === undefined) throw new NoRows();
 	const rowOf = (name: string, words?: string) =>
 		rowBy(context, async (call) => await withId(name, call), words);
@@ -58,7 +58,7 @@ export async function openRows(context: IExecuteFunctions): Promise<RowOf> {
 		// false, and n8n's error would be lost.
 		const row = rowOf(`try:${randomUUID()}`);
 		await row.count();
-		if (!asked) throw new NoRows();
+		if (!wasRead) throw new NoRows();
 		wordsOfOtherMode = await wordsFor(row);
 	}
 	const words = wordsOfOtherMode;

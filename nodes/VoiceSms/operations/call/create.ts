@@ -153,8 +153,8 @@ export const callCreate: Operation<Input> = {
 	run: async ({ call }, { api }) => await api.post('/api/calls/outbound', call, 'call'),
 	finish: {
 		isDue: ({ end }) => end !== undefined,
-		work: async ({ end }, begun, context) => {
-			return end === undefined ? begun : await callAtEnd(begun as IDataObject, end, context);
+		work: async ({ end }, started, context) => {
+			return end === undefined ? started : await callAtEnd(started as IDataObject, end, context);
 		},
 	},
 };

@@ -36,7 +36,7 @@ export const callGet: Operation<Input> = {
 	record: ({ callId }) => ({ kind: 'call', key: { by: 'id', value: callId } }),
 	run: async ({ callId, simplify, emptyIfNotFound }, context) => {
 		if (callId === '') return context.emptyItem();
-		const asked = context.api.getRecord(path`/api/calls/${callId}`, 'call', { id: callId });
-		return await orEmpty(context, emptyIfNotFound, asked.then(simplify), calls);
+		const found = context.api.getRecord(path`/api/calls/${callId}`, 'call', { id: callId });
+		return await orEmpty(context, emptyIfNotFound, found.then(simplify), calls);
 	},
 };

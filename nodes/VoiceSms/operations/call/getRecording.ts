@@ -120,9 +120,9 @@ export const callGetRecording: Operation<Input> = {
 	finish: {
 		unfinished: 'Not started',
 		isDue: ({ waiting }) => waiting !== undefined,
-		work: async (input, begun, context) => {
+		work: async (input, read, context) => {
 			const { callId, waiting } = input;
-			if (waiting === undefined) return begun;
+			if (waiting === undefined) return read;
 			let last: NotReady | undefined;
 			const looking = { ...waiting, firstAfterMs: 0 };
 			const { found, failure, limitMs } = await lookUntil<Result>(

@@ -57,7 +57,7 @@ export const contactGet: Operation<Input> = {
 			return isEmpty ? undefined : rethrow(error);
 		});
 		if (id === undefined) return context.emptyItem();
-		const asked = readContact(context, searched, id, key);
-		return await orEmpty(context, emptyIfNotFound, asked.then(simplify), searched.list);
+		const found = readContact(context, searched, id, key);
+		return await orEmpty(context, emptyIfNotFound, found.then(simplify), searched.list);
 	},
 };

@@ -52,11 +52,11 @@ export const contactGetAll: Operation<Input> = {
 		more: 'Narrow them down with Search, Source or Tag, if this tool has them.',
 	},
 	run: async ({ source, tags, keep, ...input }, context) => {
-		const asked = context.api.withUserQuery({ tags });
+		const sent = context.api.withUserQuery({ tags });
 		const isOfOtherSource = isOfOther(context, 'source', source);
 		// A service or a proxy may know parts of tags. The user's own parameters are not checked.
 		const isOther = (contact: IDataObject) =>
-			isOfOtherSource(contact) || (tags && asked.tags === tags && hasTag(contact, tags) === false);
+			isOfOtherSource(contact) || (tags && sent.tags === tags && hasTag(contact, tags) === false);
 		return await readMany(context, filtered(contacts, { source, tags }), {
 			...input,
 			keep: (contact) => (isOther(contact) ? undefined : keep(contact)),

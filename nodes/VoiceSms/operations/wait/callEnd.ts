@@ -24,23 +24,23 @@ const enoughForFailed = 2;
  * last look failed. A recording is looked for until the limit too: `recordingAttached` says whether it is
  * attached, and `recordingNote` why not.
  *
- * @param begun the call from the service; only its ID is needed
+ * @param started the call from the service; only its ID is needed
  * @throws NodeApiError when the service refuses the call for good; UserError when the call has no usable ID
  */
 export async function callAtEnd(
-	begun: IDataObject,
+	started: IDataObject,
 	{ waiting, fileField }: EndWanted,
 	context: OperationContext,
 ): Promise<Result> {
 	const { api, store } = context;
-	const id = String(begun.id ?? '');
+	const id = String(started.id ?? '');
 	if (!isPathId(id)) {
 		throw new UserError(
 			'The service returned no valid ID for the call, so the node cannot wait for its end',
 		);
 	}
-	if (isOver(begun) && fileField === undefined) return begun;
-	let call = begun;
+	if (isOver(started) && fileField === undefined) return started;
+	let call = started;
 	let isSeen = false;
 	let whyNoRecording = 'The call had not ended';
 	let timesMissing = 0;
