@@ -343,11 +343,26 @@ const cases: Case[] = [
 			return await errorOf(send(keyed));
 		},
 	],
+	[
+		'33 two contacts with one number',
+		'Nothing was written',
+		0,
+		async () => {
+			for (const _one of [1, 2]) stored({ phone: number(0) }, simulator);
+			return await errorOf({ ...good.upsertContact, phone: number(0) }, [{}]);
+		},
+	],
+	[
+		'34 two questions with a link',
+		'Nothing was sent',
+		'2 items',
+		async () => await errorOf({ ...question, to: '={{ $json.to }}' }, list(2)),
+	],
 ];
 
 /** How advice begins. */
 const verb =
-	/(?:^|[.:] |, (?:then|or) )(?:Add|Ask|Check|Choose|Correct|Do not|Or check|Enter|Fill|Fix|Leave|Look|Make|Open|Raise|Read|Run|Send|Set|Shorten|Take|Use|Wait|Write) /;
+	/(?:^|[.:] |, (?:then|or) )(?:Add|Ask|Check|Choose|Correct|Do not|Or check|Enter|Fill|Fix|Leave|Look|Make|Merge|Open|Put|Raise|Read|Run|Send|Set|Shorten|Take|Use|Wait|Write) /;
 
 test.each(cases)('%s', async (_what, state, of, run) => {
 	const error = (await run()) as { message: string; description?: string };
