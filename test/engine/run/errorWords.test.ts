@@ -348,7 +348,7 @@ const cases: Case[] = [
 		'Nothing was written',
 		0,
 		async () => {
-			for (const _one of [1, 2]) stored({ phone: number(0) }, simulator);
+			for (const firstName of ['Ada', 'Bob']) stored({ firstName, phone: number(0) }, simulator);
 			return await errorOf({ ...good.upsertContact, phone: number(0) }, [{}]);
 		},
 	],
