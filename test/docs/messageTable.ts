@@ -57,7 +57,7 @@ const rows = readRows(`
 	… conversations have the phone number … | The customer writes with several numbers of your company. | Choose a conversation by its ID. The description names the IDs.
 	Dry Run is on for … of … items: nothing was sent for these. … | Hint. The option is an expression, and it was on for these items only. The other items were sent. | Switch *Dry Run* off to send to all.
 	Dry Run is on: nothing was sent. … items would be sent, … would fail, … would be skipped. | Hint. Only a check was made. | Switch *Dry Run* off to send.
-	Filters without a value, which leave nothing out: …. Check the expressions, or remove these filters. | Hint. The expression of a filter gives nothing in these items, so they have all records. Rows count from 1. | Correct the name in the expression, for example \`{{ $json.segment }}\`.
+	Filters without a value: …. They leave out no records. Check the expressions, or remove these filters. | Hint. The expression of a filter gives nothing in these items, so they have all records. Rows count from 1. | Correct the name in the expression, for example \`{{ $json.segment }}\`.
 	has a number of more than 15 digits in "…" (or: ${said.moreDigits}) | JSON loses the last digits of long numbers, in any field. Nothing was sent. | Write the number as text, in quotes: \`{"page": "17841405793187219"}\`.
 	has an empty blank: … | *Refuse Empty Blanks*: these fields have no value in this item. Nothing was sent. | Fill in the fields, or correct their names in the text.
 	… items ${said.changedNothing}. Check them. | Hint. Each expression of *Update Fields* gave nothing in these items, so nothing was written. | Check the names in the expressions. A row without a value may be right.

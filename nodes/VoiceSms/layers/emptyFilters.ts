@@ -21,7 +21,7 @@ export const emptyFilters: Layer<string[]> = {
 		if (rows.size === 0) return [];
 		const which = [...rows].map(([filter, of]) => `${filter} (${named(of, operation)})`).join(', ');
 		return [
-			`Filters without a value, which leave nothing out: ${which}. Check the expressions, or remove these filters.`,
+			`Filters without a value: ${which}. They leave out no records. Check the expressions, or remove these filters.`,
 		];
 	},
 };

@@ -153,6 +153,8 @@ export const tags: Array<[unknown, string[]]> = [
 	['TV 55"', ['TV 55"']],
 	['Ada "The Great"', ['Ada "The Great"']],
 	['5\'2"', ['5\'2"']],
+	['TV 55", vip', ['TV 55"', 'vip']],
+	['TV 55", "Big, one"', ['TV 55"', 'Big', 'one']],
 	['q4/2026', ['q4/2026']],
 	['lead:hot', ['lead:hot']],
 	['source=facebook', ['source=facebook']],
@@ -182,6 +184,8 @@ export const emails: Array<[string, string]> = [
 	['mailto:ada@example.com', 'ada@example.com'],
 	[' ada@example.com ', 'ada@example.com'],
 	['ada@example.com.', 'ada@example.com'],
+	['ada@example.com,', 'ada@example.com'],
+	['ada@example.com;', 'ada@example.com'],
 	['ada%b@example.com', 'ada%b@example.com'],
 ];
 
@@ -199,6 +203,9 @@ export const phones: Array<[unknown, string]> = [
 	[2125550142, '+12125550142'],
 	["'+12125550142", '+12125550142'],
 	['tel:+12125550142', '+12125550142'],
+	['+12125550142.', '+12125550142'],
+	['+12125550142,', '+12125550142'],
+	['(212) 555-0142; ', '+12125550142'],
 	['+4917612345678', '+4917612345678'],
 	['+49 176 12345678', '+4917612345678'],
 	['+49 (0)176 12345678', '+4917612345678'],

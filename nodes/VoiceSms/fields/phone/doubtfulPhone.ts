@@ -26,7 +26,7 @@ export function plainNumber(written: string): string {
 			// A spreadsheet keeps a number as text by an apostrophe.
 			// Facebook's lead export writes p: before it.
 			.replace(/^(tel:|p:|['’])\s*/i, '')
-			.replace(/,$/, '')
+			.replace(/[,;]$/, '')
 			.trim()
 			// A spreadsheet writes a number as 123.0 or 123,00.
 			.replace(/^(\+?\d+)[.,]00?$/, '$1')
@@ -94,7 +94,9 @@ export function typeOf(number: PhoneNumber) {
 	return parseByPlan(`+${number.countryCallingCode}${number.nationalNumber}`)?.getType();
 }
 
-const usualTypes = ['MOBILE', 'FIXED_LINE', 'FIXED_LINE_OR_MOBILE'];
+/** Whether people have numbers of this type. */
+export const isOfPeople = (type = '') =>
+	['MOBILE', 'FIXED_LINE', 'FIXED_LINE_OR_MOBILE'].includes(type);
 
 /** Whether the digits of a valid mobile number abroad may still be meant as this number. */
 export function isUsual(
@@ -103,9 +105,11 @@ export function isUsual(
 ): boolean {
 	// Luxembourg's plan lets any line have up to 11 digits. Its fixed lines have 6 or 8.
 	if (countryCallingCode === '352' && type === 'FIXED_LINE') return nationalNumber.length <= 8;
+	// Kosovo's plan lets those of Pristina have up to 12 digits. They have 8.
+	if (countryCallingCode === '383') return nationalNumber.length <= 8;
 	// Germany's plan lets a fixed line have up to 13 digits, with its extension. Nobody writes these without their 0.
 	if (countryCallingCode === '49') return nationalNumber.length <= 11;
-	return usualTypes.includes(type);
+	return isOfPeople(type);
 }
 
 /** Whether people in the number's country write it with these digits, with or without a prefix such as 0 or 8. */

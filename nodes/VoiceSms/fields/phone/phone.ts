@@ -17,6 +17,7 @@ import {
 } from './phoneRefusal';
 import {
 	isNoCodeInBrackets,
+	isOfPeople,
 	isOwnWriting,
 	isShortCode,
 	isUsual,
@@ -94,7 +95,7 @@ export function asPhone(
 	}
 	if (other !== undefined && other.number !== number.number) {
 		const [there, here] = [typeOf(other), typeOf(number)];
-		if (there === 'MOBILE' && here !== undefined && !isUsual(number, here)) return other.number;
+		if (isOfPeople(there) && here !== undefined && !isUsual(number, here)) return other.number;
 		if (other.isValid() === number.isValid()) {
 			return no(`may be ${other.number} or ${number.number}`, withPlus);
 		}
@@ -190,7 +191,7 @@ function withoutZero(number: PhoneNumber | string, text: string, country: string
 /**
  * The second reading of a text in a country. The country's own code may lack its +, which in Germany
  * also gives a valid number without a code. Or 00 is the beginning of the country's prefix for calls
- * abroad, such as 001 in Hong Kong.
+ * abroad, such as 001 in Hong Kong, or of a number as in Tajikistan.
  */
 function otherwise(text: string, country: string, first: PhoneNumber | string) {
 	if (country === '') return undefined;
@@ -202,7 +203,9 @@ function otherwise(text: string, country: string, first: PhoneNumber | string) {
 	const other = dials
 		? parsedPhone(text, country)
 		: withoutZero(parsedPhone(`+${text}`, ''), `+${text}`, '');
-	return typeof other === 'string' || (dials && isOwn(other)) ? undefined : other;
+	if (typeof other === 'string') return undefined;
+	const isAway = dials && isOwn(other) && !isOfPeople(typeOf(other));
+	return isAway ? undefined : other;
 }
 
 /**

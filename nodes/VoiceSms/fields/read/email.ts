@@ -9,13 +9,13 @@ const address = new RegExp(`^[^\\s@,;:<>()[\\]\\\\"]+@${domainLabel}(?:\\.${doma
 
 /**
  * An email address without the signs that programs and people write around it: a link's "mailto:", a spreadsheet's
- * apostrophe, the brackets of a mail program, the full stop of a sentence, invisible characters.
+ * apostrophe, the brackets of a mail program, the full stop of a sentence, the comma of a list, invisible characters.
  */
 function plainEmail(written: string): string {
 	const text = asSeen(written).replace(/^(?:mailto:|['’])\s*/i, '');
 	const [, inBrackets] = /^<(.*)>$/s.exec(text) ?? [];
 	const address = inBrackets?.trim().replace(/^mailto:/i, '') ?? text;
-	return address.replace(/(?<!\.)\.+$/, '');
+	return address.replace(/(?<![.,;])[.,;]+$/, '');
 }
 
 /** Whether a text is one email address, with any signs around it. */

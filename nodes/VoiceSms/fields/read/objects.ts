@@ -16,12 +16,13 @@ export function asList(value: unknown, invalid: Invalid): string[] {
 
 /**
  * JSON object given as text or as an object, in the form in which it is sent: a field with an expression that gives
- * nothing is left out, and a date is text. {} for empty text.
+ * nothing or without a name is left out, and a date is text. {} for empty text.
  */
 export function asObject(value: unknown, invalid: Invalid): IDataObject {
 	const parsed = asFields(value, invalid);
 	withoutLost(parsed, invalid);
-	return JSON.parse(JSON.stringify(parsed)) as IDataObject;
+	const named = Object.entries(parsed).filter(([name]) => asSeen(name) !== '');
+	return JSON.parse(JSON.stringify(Object.fromEntries(named))) as IDataObject;
 }
 
 /** As `asObject`, of fields that are read each by themselves. */

@@ -16,22 +16,19 @@ const ofJson = /^[[{]\s*["'[{]|^\[object |^[[{][^\]}]*$|["'][\]}]$/s;
 /** Quotation marks of JSON and CSV, of phones and text programs, of several languages. */
 const quotes = String.raw`"'\x60\xB4\u201A\u201E\p{Pi}\p{Pf}`;
 const quotedTag = new RegExp(`^[${quotes}](.+)[${quotes}]$`, 'su');
-const quotedAsWhole = new RegExp(`^[${quotes}]([^${quotes}]+)[${quotes}]$`, 'su');
-
-/** A quotation mark that is opened only: of JSON that was cut off. */
-const isOpened = (part: string) => /^"[^"]*$/.test(part);
-/** A quotation mark that is closed only. A TV has 55", so it counts only beside a part that begins with one. */
-const isClosed = (part: string) => /^[^"]+"$/.test(part);
+const quotedEntries = new RegExp(
+	`(^|${between.source}) *[${quotes}]([^${quotes}]+)[${quotes}] *(?=$|${between.source})`,
+	'gu',
+);
 
 /** The tags in a text, without quotation marks around them; undefined for a part of a JSON list. */
 function tagParts(text: string): string[] | undefined {
 	const parts = asSeen(text)
-		.replace(quotedAsWhole, '$1')
+		.replace(quotedEntries, '$1$2')
 		.split(between)
 		.map(asSeen)
 		.filter((part) => part !== '');
-	if (parts.some((part) => ofJson.test(part) || isOpened(part))) return undefined;
-	if (parts.some(isClosed) && parts.some((part) => part.startsWith('"'))) return undefined;
+	if (parts.some((part) => ofJson.test(part))) return undefined;
 	return parts.map((part) => withoutQuotes(part, 9));
 }
 
@@ -115,9 +112,12 @@ export function hasTag(contact: IDataObject, tag: string): boolean | undefined {
 	return tags && comparedTags(tags).includes(comparedTag(tag));
 }
 
+/** What may differ in tags that people take for one. */
+const notAlike = new RegExp(`[-_\\u2010-\\u2015 ${quotes}]`, 'gu');
+
 /** As `hasTag`, or a tag that people take for it: no_sms, "no sms", nosms and no–sms with a dash of Word are no-sms. */
 export function hasTagLike(contact: IDataObject, tag: string): boolean | undefined {
-	const alike = (one: string) => comparedTag(one).replace(/[-_\u2010-\u2015 ]/g, '');
+	const alike = (one: string) => comparedTag(one).replace(notAlike, '');
 	return tagsOf(contact)?.some((one) =>
 		(tagParts(String(one)) ?? []).map(alike).includes(alike(tag)),
 	);

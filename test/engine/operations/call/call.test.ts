@@ -66,6 +66,11 @@ describe('create', () => {
 			{ additionalFields: { metadata: '={"order": {{ $json.about.order }}}' } },
 			{ metadata: { order: 42 } },
 		],
+		[
+			'metadata without a name',
+			{ additionalFields: { metadata: '{"": 1, " ": 2, "a": 3}' } },
+			{ metadata: { a: 3 } },
+		],
 		['empty metadata', { additionalFields: { metadata: '' } }, { metadata: {} }],
 		[
 			'nothing for an expression that gives nothing',

@@ -5,6 +5,7 @@ import type { CountryCode } from '../../../../bundled/libphonenumber';
 import { countryOptions } from '../../../../nodes/VoiceSms/fields/phone/country';
 import { said } from '../../../harness/n8n/messages';
 import { phoneOf } from '../../../harness/n8n/phones';
+import { planNumbers } from '../../../harness/n8n/planNumbers';
 
 const refused = 'refused';
 
@@ -109,7 +110,7 @@ it('digits that lack only their + are that number, or refused, or a usual line a
 	}
 	expect([...types].sort()).toStrictEqual(['FIXED_LINE', 'FIXED_LINE_OR_MOBILE', 'MOBILE']);
 	expect(Math.max(...digitsInLuxembourg)).toBe(9);
-	expect(counts).toStrictEqual({ itself: 55, own: 115, refused: 11366 });
+	expect(counts).toStrictEqual({ itself: 56, own: 115, refused: 11365 });
 });
 
 describe('digits of a mobile number abroad', () => {
@@ -133,5 +134,57 @@ describe('digits of a mobile number abroad', () => {
 		['3546112345', 'US', '+13546112345'],
 	])('%s are a number of %s where it is a usual one', (text, country, number) => {
 		expect(phoneOf(text, country)).toBe(number);
+	});
+});
+
+describe('of fixed lines and mobile phones of all plans,', () => {
+	const plans = planNumbers(20);
+
+	/** The plans in which some number, written in this way, does not become that number, and what becomes of it. */
+	function others(written: (number: PlanNumber) => string) {
+		const found = { two: new Set<string>(), short: new Set<string>(), another: new Set<string>() };
+		for (const { country, kind, numbers: all } of plans) {
+			for (const number of all) {
+				const read = phoneOf(written(number), country);
+				if (read === number.number) continue;
+				const isOneOfTwo = / may be \+\d+ or \+/.test(read) && read.includes(number.number);
+				const isShort = read.includes(said.tooShort) || read.includes('too long');
+				const what = isOneOfTwo ? 'two' : isShort ? 'short' : 'another';
+				found[what].add(
+					what === 'another' ? `${country} ${kind} ${number.number} ${read}` : `${country} ${kind}`,
+				);
+			}
+		}
+		return Object.fromEntries(Object.entries(found).map(([what, all]) => [what, [...all].sort()]));
+	}
+	type PlanNumber = (typeof plans)[number]['numbers'][number];
+
+	it('there are most countries', () => {
+		expect(new Set(plans.map(({ country }) => country)).size).toBeGreaterThan(240);
+	});
+
+	it('a whole number without its + is read, or refused with both readings', () => {
+		expect(others(({ number }) => number.slice(1))).toStrictEqual({
+			two: [
+				...['CU fixed', 'DE fixed', 'FI fixed', 'FI mobile', 'ID fixed', 'ID mobile', 'IT fixed'],
+				...['MM fixed', 'PL fixed', 'SE fixed', 'SK fixed', 'VA fixed'],
+			],
+			// Vienna has numbers of four digits. Germany's plan has longer numbers than E.164.
+			short: ['AT fixed', 'DE fixed'],
+			another: [],
+		});
+	});
+
+	it('a number without its first 0 is read, or refused with both readings or as too short', () => {
+		const { another } = others(({ nationalNumber }) => nationalNumber);
+		// A line of Germany with more digits than one has.
+		expect(another).toStrictEqual(['DE fixed +494915242820974 +4915242820974']);
+	});
+
+	it('a number as it is written in its country is read', () => {
+		const { another, ...more } = others((number) => number.formatNational());
+		expect(more).toStrictEqual({ two: ['PL fixed'], short: ['DE fixed'] });
+		// Numbers of before 2019.
+		expect(another.filter((one) => !one.startsWith('GA mobile'))).toStrictEqual([]);
 	});
 });

@@ -19,6 +19,8 @@ it.each([
 	["with a spreadsheet's apostrophe", "'ada@example.com"],
 	['with an apostrophe of Word', '’ada@example.com'],
 	['at the end of a sentence', 'ada@example.com.'],
+	['before a comma', 'ada@example.com,'],
+	['at the end of a list', 'ada@example.com; '],
 	['with signs that nobody sees', '\u200Bada@exam\u00ADple.com'],
 ])('an address %s is that address, and compared as that', (_name, written) => {
 	expect(read(written)).toBe('ada@example.com');

@@ -1,4 +1,10 @@
-import { asTag, asTags, hasTag, tagsOf } from '../../../../nodes/VoiceSms/fields/read/tags';
+import {
+	asTag,
+	asTags,
+	hasTag,
+	hasTagLike,
+	tagsOf,
+} from '../../../../nodes/VoiceSms/fields/read/tags';
 import { isNothing } from '../../../../nodes/VoiceSms/fields/read/values';
 import { untyped } from '../../../harness/n8n/fake';
 import { said } from '../../../harness/n8n/messages';
@@ -28,6 +34,7 @@ describe('several tags', () => {
 		['empty entries between them', ' ,no-sms,; \n vip , '],
 		['quotation marks around each', '"no-sms", "vip"'],
 		['quotation marks around all', '"no-sms, vip"'],
+		['quotation marks around one with a comma', 'no-sms, "vip,"'],
 		['quotation marks of a phone around all', '“no-sms, vip”'],
 		['quotation marks of a phone', '“no-sms”, “vip”'],
 		['apostrophes around each', "'no-sms','vip'"],
@@ -78,6 +85,28 @@ describe('one tag', () => {
 	});
 });
 
+it.each<[string, string[]]>([
+	['TV 55", "Big, one"', ['TV 55"', 'Big', 'one']],
+	['TV 55", vip', ['TV 55"', 'vip']],
+	['"TV 55", vip', ['TV 55', 'vip']],
+	['"vip", TV 55"', ['vip', 'TV 55"']],
+	['Ada "The Great", vip', ['Ada "The Great"', 'vip']],
+	['5\'2", 6\'1"', ['5\'2"', '6\'1"']],
+	['Ada\'s, "Bo\'s"', ["Ada's", "Bo's"]],
+	['"vip', ['"vip']],
+	['vip", "no-sms"', ['vip"', 'no-sms']],
+])('%s are tags in a field and at the service', (tags, wanted) => {
+	expect(asTags(tags, refuse)).toStrictEqual(wanted);
+	for (const tag of wanted) expect(hasStored(tags, tag)).toBe(true);
+});
+
+it.each(['"no-sms', 'no-sms"', 'vip", "no-sms', '“no_sms'])(
+	'a quotation mark of a stored tag that lacks its pair, %s, hides no skip tag',
+	(tags) => {
+		expect(hasTagLike({ tags }, 'no-sms')).toBe(true);
+	},
+);
+
 it.each(['', ' ', ',', ', ;', '\n', '[]', [], [''], [null]])('%j is no tag', (tags) => {
 	expect(asTags(tags, refuse)).toStrictEqual([]);
 	if (isNothing(tags)) expect(asTag(tags, refuse)).toBe('');
@@ -91,7 +120,6 @@ it.each<[unknown]>([
 	['["vip", "no-sms'],
 	['["vip'],
 	['"vip", "no-sms"]'],
-	['vip", "no-sms"'],
 	['no-sms"]'],
 	['[vip, no-sms]'],
 	['{"name": "vip"}'],
