@@ -56,9 +56,7 @@ export function countryIn(text: string, country: string, setIn: string): string 
 	return ` Read in ${countryName(country)}, the 'Default Country' of ${setIn}.`;
 }
 
-function beginsWithPlus(text: string): boolean {
-	return /^\(? ?\+/.test(text);
-}
+const beginsWithPlus = (text: string) => /^\(? ?\+/.test(text);
 
 const tooFew = 'Enter all digits, or + and the whole number.';
 const abroad = 'A number of another country begins with + and its country code.';

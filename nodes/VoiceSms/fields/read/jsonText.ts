@@ -1,19 +1,13 @@
 import { objectInText } from './judge';
 import type { Part } from './template';
 
-/**
- * Writes values into a text of JSON: a quote or a line break in a value stays in the value, and no value adds a
- * field. n8n would write the values as they are.
- */
-interface JsonWriter {
-	/** Whether a part is a whole value of the JSON. */
-	isValue(at: number): boolean;
-	write(at: number, result: unknown, text: string): string;
-}
-
 /** How an expression makes a text fit for JSON by itself. */
 const escapes = /stringify|escape|\\\\/i;
 
+/**
+ * Writes values into a text of JSON: a quote or a line break in a value stays in the value, and no value adds a
+ * field. n8n would write the values as they are. `isValue` = whether a part is a whole value of the JSON.
+ */
 export function jsonWriterOf(parts: Part[]): JsonWriter {
 	let inQuotes = false;
 	const isQuoted = parts.map((part) => {
@@ -26,9 +20,9 @@ export function jsonWriterOf(parts: Part[]): JsonWriter {
 		parts.map((part, at) => (typeof part === 'string' ? part : isQuoted[at] ? '' : '1')).join(''),
 	);
 	return {
-		isValue: (at) =>
+		isValue: (at: number) =>
 			!isQuoted[at] || (/"$/.test(parts[at - 1] as string) && /^"/.test(parts[at + 1] as string)),
-		write: (at, result, text) => {
+		write: (at: number, result: unknown, text: string) => {
 			const { expression } = parts[at] as { expression: string };
 			if (isQuoted[at]) {
 				if (escapes.test(expression) && isJson(`"${text}"`)) return text;

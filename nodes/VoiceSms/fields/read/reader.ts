@@ -207,7 +207,7 @@ export class FieldReader {
 	private given(name: string): unknown {
 		const value = this.value(name);
 		if (asSeen(asText(value, this.invalidOf(name))) !== '') return value;
-		const isCall = isNullish(value) && callsFunction(this.context.getNode().parameters[name]);
+		const isCall = (value ?? null) === null && callsFunction(this.context.getNode().parameters[name]);
 		return this.invalid(name, ...(isCall ? callGaveNothing : nothingGiven));
 	}
 
@@ -236,8 +236,6 @@ export class FieldReader {
 		return this.parameters.fields.find((field) => field.name === name);
 	}
 }
-
-const isNullish = (value: unknown) => value === undefined || value === null;
 
 /** Whether an expression calls a function of a value, such as .replace(). */
 function callsFunction(saved: unknown): boolean {
