@@ -8,7 +8,7 @@ const escapes = /stringify|escape|\\\\/i;
  * Writes values into a text of JSON: a quote or a line break in a value stays in the value, and no value adds a
  * field. n8n would write the values as they are. `isValue` = whether a part is a whole value of the JSON.
  */
-export function jsonWriterOf(parts: Part[]): JsonWriter {
+export function jsonWriterOf(parts: Part[]) {
 	let inQuotes = false;
 	const isQuoted = parts.map((part) => {
 		const quotes = typeof part === 'string' ? part.replace(/\\[^]/g, '').split('"').length - 1 : 0;

@@ -207,7 +207,8 @@ export class FieldReader {
 	private given(name: string): unknown {
 		const value = this.value(name);
 		if (asSeen(asText(value, this.invalidOf(name))) !== '') return value;
-		const isCall = (value ?? null) === null && callsFunction(this.context.getNode().parameters[name]);
+		const isCall =
+			(value ?? null) === null && callsFunction(this.context.getNode().parameters[name]);
 		return this.invalid(name, ...(isCall ? callGaveNothing : nothingGiven));
 	}
 
