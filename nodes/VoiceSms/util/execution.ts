@@ -64,7 +64,7 @@ export function isLastTry(context: IExecuteFunctions): boolean {
 
 /**
  * Whether a person, a workflow builder or an evaluation tries the workflow in n8n. A sub-workflow is a test if the first
- * workflow is one, and a retry if the execution was one that is retried.
+ * workflow is one; a retry, if the execution was one and n8n says so: not through a sub-workflow.
  */
 export function isTestRun(context: IExecuteFunctions): boolean {
 	const mode = context.getMode();

@@ -17,16 +17,14 @@ export const certificateCodes: Record<string, string> = {
 	CERT_HAS_EXPIRED: 'has expired',
 	CERT_NOT_YET_VALID: 'is not valid yet',
 	ERR_TLS_CERT_ALTNAME_INVALID: 'is for another host name',
-	ERR_TLS_CERT_ALTNAME_FORMAT: 'has an invalid host name',
 	HOSTNAME_MISMATCH: 'is for another host name',
-	CERT_REVOKED: 'was revoked',
-	CERT_UNTRUSTED: 'is not trusted',
-	CERT_REJECTED: 'is rejected',
-	CERT_SIGNATURE_FAILURE: 'has an invalid signature',
-	CERT_CHAIN_TOO_LONG: 'has a chain of authorities that is too long',
-	INVALID_CA: 'is signed by an authority that may not sign it',
-	INVALID_PURPOSE: 'is not for servers',
-	PATH_LENGTH_EXCEEDED: 'has a chain of authorities that is too long',
+	...Object.fromEntries(
+		[
+			...['CERT_CHAIN_TOO_LONG', 'CERT_REJECTED', 'CERT_REVOKED', 'CERT_SIGNATURE_FAILURE'],
+			...['CERT_UNTRUSTED', 'ERR_TLS_CERT_ALTNAME_FORMAT', 'INVALID_CA', 'INVALID_PURPOSE'],
+			'PATH_LENGTH_EXCEEDED',
+		].map((code) => [code, 'is not accepted']),
+	),
 };
 
 export const certificateAdvice =

@@ -19,18 +19,13 @@ const onlyAlone = [
 ];
 /** Of these, "Please stop" and "Wrong number, stop" count, too: they mean nothing else. */
 const alsoPolite = [
-	...[
-		'STOP',
-		'STOPALL',
-		'UNSUBSCRIBE',
-		'OPT-OUT',
-		'OPT OUT',
-		'REMOVE ME',
-		'UNSUBSCRIBE ME',
-		'NEVER WRITE',
-	],
+	...['STOP', 'STOPALL', 'UNSUBSCRIBE', 'UNSUBSCRIBE ME', 'OPT-OUT', 'OPT OUT', 'REMOVE ME'],
+	'NEVER WRITE',
 	...['DO NOT', "DON'T", 'NEVER'].flatMap((not) =>
-		['TEXT ME', 'MESSAGE ME', 'CONTACT ME', 'SEND ME'].map((what) => `${not} ${what}`),
+		[
+			...['TEXT ME', 'MESSAGE ME', 'CONTACT ME', 'SEND ME ANY', 'SEND ME MORE'],
+			...['SEND ME SMS', 'SEND ME TEXTS', 'SEND ME MESSAGES', 'SEND ME THESE'],
+		].map((what) => `${not} ${what}`),
 	),
 	...['NO MORE SMS', 'NO MORE TEXTS', 'NO MORE MESSAGES'],
 	...[

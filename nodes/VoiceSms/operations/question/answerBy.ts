@@ -55,23 +55,23 @@ export function readAnswerBy(item: FieldReader): AnswerBy {
 /** The words that the user set; undefined without any. */
 export function readWords(replyOptions: Collection): Words | undefined {
 	const values = replyOptions.group('values');
-	const [yes, no] = ['yesWords', 'noWords'].map((name) => {
-		return (values.list(name) ?? []).map(plainWord).filter((word) => word !== '');
+	const given = ['yesWords', 'noWords'].map((name) => {
+		return (values.list(name) ?? []).flatMap((entry) => entry.split(/[;\n]/));
 	});
+	const [yes, no] = given.map((words) => words.map(plainWord).filter(Boolean));
 	if (yes.length + no.length === 0) return undefined;
 	const both = yes.find((word) => no.includes(word));
 	if (both !== undefined) {
 		const advice = 'Remove this word from one of the two fields.';
 		return values.invalid('noWords', `and 'Yes Words' both contain "${both}"`, advice, ofPeople);
 	}
-	for (const name of ['yesWords', 'noWords']) {
-		const ofOptOut = values.list(name)?.find((word) => optOutWordIn(word) !== undefined);
-		if (ofOptOut !== undefined) {
-			const problem = `cannot contain "${ofOptOut}", because people ask for no more SMS by this word`;
-			values.invalid(name, problem, 'Use another word.', ofPeople);
-		}
+	const ofOptOut = given.flat().find((word) => optOutWordIn(word) !== undefined);
+	if (ofOptOut !== undefined) {
+		const name = given[0].includes(ofOptOut) ? 'yesWords' : 'noWords';
+		const problem = `cannot contain "${ofOptOut}", because people ask for no more SMS by this word`;
+		return values.invalid(name, problem, 'Use another word.', ofPeople);
 	}
-	const never = values.list('yesWords')?.find((word) => yesOrNo(word, { yes, no }) === null);
+	const never = given[0].find((word) => yesOrNo(word, { yes, no }) === null);
 	if (never !== undefined) {
 		return values.invalid(
 			'yesWords',

@@ -83,7 +83,8 @@ export class AskedConversation {
 		const isOpen = (one: IDataObject) => {
 			const time = messageTime(one);
 			if (!(time < askedAt) || askedAt - time > openForMs) return false;
-			return this.asksElse(one) && !earlier.some((answer) => messageTime(answer) > time);
+			const isAnswer = (said: IDataObject) => messageTime(said) > time && !this.isQuotedIn(said);
+			return this.asksElse(one) && !earlier.some(isAnswer);
 		};
 		return others.some(isOpen) ? anotherIsOpen : undefined;
 	}

@@ -35,7 +35,7 @@ export const smsSendAndWait: Operation<Input> = {
 	output: columns(
 		'outcome reason data.approved data.text data.respondedAt noAnswer timedOut optedOut to body status from messageId conversationId',
 	),
-	forBuilder: `The answer is inside data: read $json.data?.approved, never $json.approved. It is true or false with responseType approval, and with smsReply also null for any other reply. The next SMS is the answer; with replyOptions: { values: { yesWords: 'yes, y', noWords: 'no, n' } } the first clear yes or no is. data.text is for freeText and smsReply. smsReply keeps the execution running until the answer; not in a tool. After a "no" the workflow goes on: branch. If nobody answered, noAnswer or timedOut is true and there is no data: treat that as "no". optedOut is true after STOP: send this person nothing more (options.skipTag in each later send). With a page (approval, freeText), one item for each run. Condition for ifElse: leftValue expr('{{ $json.data?.approved }}'), operator { type: 'boolean', operation: 'true', singleValue: true }, typeValidation 'loose'.`,
+	forBuilder: `The answer is inside data: read $json.data?.approved, never $json.approved. It is true or false with responseType approval, and with smsReply also null for any other reply. The next SMS is the answer; with replyOptions: { values: { yesWords: 'yes, y', noWords: 'no, n' } } the first clear yes or no is. data.text is for freeText and smsReply. smsReply keeps the execution running until the answer; not in a tool. After a "no" the workflow goes on: branch. If nobody answered, noAnswer or timedOut is true and there is no data: treat that as "no". optedOut is true after STOP: send this person nothing more (options.skipTag in each later send). to, body, from and status of the output are the question's: read your own columns of these names with $('Node').item.json. SMS replies of several items come out together, after the slowest. With a page (approval, freeText), one item for each run. Condition for ifElse: leftValue expr('{{ $json.data?.approved }}'), operator { type: 'boolean', operation: 'true', singleValue: true }, typeValidation 'loose'.`,
 	permission: 'sms:send',
 	creates: true,
 	asks: true,
@@ -87,8 +87,8 @@ export const smsSendAndWait: Operation<Input> = {
 		const now = context.now();
 		checkAhead(limit, now);
 		const { body, shown } = 'page' in by ? withLink(input, by.page, context) : message;
-		// A service that asks for fewer requests may let the SMS through when its link is closed.
-		const hasEnd = 'page' in by && limit !== undefined && 'at' in limit;
+		// A service that asks for fewer requests may let the SMS through when nobody waits any more.
+		const hasEnd = limit !== undefined && 'at' in limit;
 		const api = hasEnd ? context.api.within(limit.at - now) : context.api;
 		const sending = api.post('/api/sms/send', { to, from, body });
 		const answer = await sending.catch((error: NodeApiError) => {

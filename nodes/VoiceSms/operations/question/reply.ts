@@ -73,15 +73,16 @@ export async function replyTo(
 	const looking = { intervalMs, limitMs, firstAfterMs: 0, mayBeMissing: () => true };
 	const { found = unclear, failure } = await lookUntil(looking, context, look);
 	const noted = (replyNote: string | undefined) => (replyNote === undefined ? {} : { replyNote });
+	const unread = failure && `The conversation could not be read: ${whyOf(failure)}`;
 	if (found === undefined) {
-		const unread = failure && `The conversation could not be read: ${whyOf(failure)}`;
 		const otherNumber = spellingsOf(to).find((number) => number !== to);
 		const elsewhere =
 			otherNumber &&
 			`A reply from ${otherNumber}, the other number of this phone, is in another conversation, which was not read`;
 		return { ...sent, ...noted(unread ?? missed ?? elsewhere), timedOut: true };
 	}
-	const { reply, doubt, optedOut: isOptOut, approved } = found;
+	const { reply, optedOut: isOptOut, approved } = found;
+	const doubt = found.doubt ?? (found === unclear ? (unread ?? missed) : undefined);
 	const data = { approved, text: saidIn(reply), respondedAt: reply.sentAt ?? reply.deliveredAt };
 	return { ...sent, ...noted(doubt), data, ...(isOptOut && { optedOut: true }) };
 }

@@ -102,6 +102,7 @@ describe('what a model gives', () => {
 			operation: 'update',
 			contactId: given,
 			updateFields: { notes: 'New' },
+			simple: false,
 		};
 		const { items } = await asTool(parameters, phone);
 		expect(items.map(({ json }) => [json.id, json.notes])).toStrictEqual([[id, 'New']]);

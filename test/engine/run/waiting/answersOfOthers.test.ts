@@ -100,6 +100,44 @@ test.each<[string, IDataObject]>([
 	expect(asked).toMatchObject([{ data: { approved: true } }, answer]);
 });
 
+test('a reaction is no answer to the question before, which stays open', async () => {
+	simulator.store.sendSms({ from: companyNumbers[0], to: person, body: 'Is 8 pm fine?' });
+	reply(20, 'Liked “Is 8 pm fine?”');
+	reply(60, 'YES');
+	const later = async () => {
+		await time.sleep(40_000);
+		return await ask('May we charge 500 EUR?');
+	};
+	expect(await time.run(later())).toMatchObject({ data: { approved: null }, replyNote: another });
+});
+
+test('a question by SMS does not go out after its end', async () => {
+	simulator.fail({ method: 'POST' }, { kind: 'rateLimited', retryAfter: '50' }, 1);
+	const maxDateAndTime = new Date(time.now() + 20_000).toISOString();
+	const values = { limitType: 'atSpecifiedTime', maxDateAndTime };
+	await time.run(ofWorkflow('May I?', { options: { limitWaitTime: { values } } }));
+	expect(simulator.ledger).toHaveLength(0);
+});
+
+test('an unclear reply is given with a note if the last look failed', async () => {
+	reply(12, 'Who is this?');
+	reply(60, 'YES');
+	void time.sleep(30_000).then(() => {
+		simulator.fail({ method: 'GET' }, { kind: 'status', status: 503 }, 1000);
+	});
+	const { data, replyNote } = await time.run(ask('May I?'));
+	expect(data).toMatchObject({ approved: null, text: 'Who is this?' });
+	expect(replyNote).toContain('503');
+});
+
+test.each(['no; n', 'no\nn'])('No Words %j: both are heard', async (noWords) => {
+	const replyOptions = { values: { yesWords: 'yes', noWords } };
+	reply(12, 'n');
+	expect(await time.run(ask('May I?', { replyOptions }))).toMatchObject({
+		data: { approved: false },
+	});
+});
+
 test('the same question again is no other question', async () => {
 	reply(140, 'yes');
 	expect(approvals(await both('Are you coming?', 'Are you coming?'))).toStrictEqual([

@@ -19,6 +19,7 @@ test.each([
 		'Stop writing',
 		'STOP IT NOW',
 	],
+	...["Don't send me any more texts", 'Do not send me messages', 'Never send me these SMS again'],
 	...['Unsubscribe me please', 'stop all messages', 'No more texts please', 'Never write again'],
 	...['arret svp', 'Arrêtez, s’il vous plaît', 'stop aux sms', 'Non, stop', 'Merci, arrêt'],
 	...[
@@ -57,6 +58,8 @@ test.each([
 		'At the bus stop now',
 		'F stop',
 	],
+	...["No, don't send me the list", 'Do not send me this', "Please don't send me it again"],
+	...['Never send me this', "Don't send me the bill"],
 	...['Do stop', 'Stop at the shop', 'stop the car', 'Stop the delivery', 'Please stop my order'],
 	...["Don't call me, text me", "Don't text me before 9", 'Do not text me at work', 'Text me'],
 	...[
