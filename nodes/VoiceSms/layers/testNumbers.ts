@@ -11,7 +11,10 @@ const sendInTestRunsField = {
 	type: 'boolean',
 	default: true,
 	description: "Whether tests reach everybody, not only the credential's Test Numbers",
-	builderHint: { propertyHint: 'Left out: only the Test Numbers, if the credential has any. Only if the user asks for it' },
+	builderHint: {
+		propertyHint:
+			'Left out: only the Test Numbers, if the credential has any. Only if the user asks for it',
+	},
 } as const;
 
 const reason = 'Test run: not one of the Test Numbers of the credential';
