@@ -12,8 +12,7 @@ const sendInTestRunsField = {
 	default: true,
 	description: "Whether tests reach everybody, not only the credential's Test Numbers",
 	builderHint: {
-		propertyHint:
-			'Left out: only the Test Numbers, if the credential has any. Only if the user asks for it',
+		propertyHint: 'Left out: only the Test Numbers, if any. Only if the user asks for it',
 	},
 } as const;
 
