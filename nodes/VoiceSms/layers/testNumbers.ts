@@ -11,9 +11,7 @@ const sendInTestRunsField = {
 	type: 'boolean',
 	default: true,
 	description: "Whether tests reach everybody, not only the credential's Test Numbers",
-	builderHint: {
-		propertyHint: 'Left out: only the Test Numbers, if any. Only if the user asks for it',
-	},
+	builderHint: { propertyHint: 'Left out: only the Test Numbers, if any. Only if asked for' },
 } as const;
 
 const reason = 'Test run: not one of the Test Numbers of the credential';
