@@ -115,9 +115,7 @@ function whatBecame(items: Item[], run: LineContext, worst?: Item): string[] {
 	const names = left.every((item) => item === worst) ? '' : ` Left: ${named(left, operation)}.`;
 	if (hasKeys(items, operation)) {
 		const isMixed = left.some((item) => item !== worst && stopsRun(item));
-		const again = isMixed
-			? `Run it again.${names}`
-			: 'Run it again with the same keys: nobody gets it twice.';
+		const again = isMixed ? `Run it again.${names}` : 'Run it again: each key sends once.';
 		return isLast ? told : [...told, again];
 	}
 	if (isLast) {

@@ -51,7 +51,7 @@ export const said = {
 	lookItUp: 'Look it up at the service.',
 	left: 'Left:',
 	againWithout: 'Run it again without them.',
-	againWithKey: 'Run it again with the same keys: nobody gets it twice.',
+	againWithKey: 'Run it again: each key sends once.',
 	// What became of the rows.
 	nothingSent: 'Nothing was sent',
 	nothingSentOf: 'nothing was sent',

@@ -87,8 +87,8 @@ export const smsSendAndWait: Operation<Input> = {
 		const now = context.now();
 		checkAhead(limit, now);
 		const { body, shown } = 'page' in by ? withLink(input, by.page, context) : message;
-		// A service that asks for fewer requests may let the SMS through when nobody waits any more.
-		const hasEnd = limit !== undefined && 'at' in limit;
+		// A service that asks for fewer requests may let the SMS through when its link is closed.
+		const hasEnd = 'page' in by && limit !== undefined && 'at' in limit;
 		const api = hasEnd ? context.api.within(limit.at - now) : context.api;
 		const sending = api.post('/api/sms/send', { to, from, body });
 		const answer = await sending.catch((error: NodeApiError) => {

@@ -111,14 +111,6 @@ test('a reaction is no answer to the question before, which stays open', async (
 	expect(await time.run(later())).toMatchObject({ data: { approved: null }, replyNote: another });
 });
 
-test('a question by SMS does not go out after its end', async () => {
-	simulator.fail({ method: 'POST' }, { kind: 'rateLimited', retryAfter: '50' }, 1);
-	const maxDateAndTime = new Date(time.now() + 20_000).toISOString();
-	const values = { limitType: 'atSpecifiedTime', maxDateAndTime };
-	await time.run(ofWorkflow('May I?', { options: { limitWaitTime: { values } } }));
-	expect(simulator.ledger).toHaveLength(0);
-});
-
 test('an unclear reply is given with a note if the last look failed', async () => {
 	reply(12, 'Who is this?');
 	reply(60, 'YES');
