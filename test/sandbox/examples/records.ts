@@ -233,7 +233,7 @@ export const records: Checks = {
 				expect(batches).toEqual(Array.from({ length: 10 }, () => 100));
 
 				// Two contacts of a family have this number, so correcting the row does not help.
-				expect(refused[0]).toContain('change the right contact there');
+				expect(refused[0]).toContain('with the ID of one');
 				// A spreadsheet program would change a number without blanks.
 				expect(refused[0]).toContain(',+1 55 50 21 00 02,');
 				const corrected = page.file
