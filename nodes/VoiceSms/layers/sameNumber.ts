@@ -6,12 +6,12 @@ import { countedItems, receiverOf } from './outcome';
 /** A line above the output when several rows go to one number: often, a list was joined wrongly. */
 export const sameNumber: Layer = {
 	needs: 'sends',
-	lines: (items, { operation }) => {
+	lines: (items, { operation, asTool }) => {
 		const several = tally(
 			countedItems(items).map((item) => onePhone(receiverOf(item, operation))),
 			2,
 		);
-		if (several === '') return [];
+		if (asTool || several === '') return [];
 		return [
 			`Several rows go to one number: ${several}. If you did not expect this, look for repeated rows in the list.`,
 		];

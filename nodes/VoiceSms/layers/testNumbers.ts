@@ -11,7 +11,7 @@ const sendInTestRunsField = {
 	type: 'boolean',
 	default: true,
 	description: "Whether tests reach everybody, not only the credential's Test Numbers",
-	builderHint: { propertyHint: 'Left out: only the Test Numbers, if any. Only if asked for' },
+	builderHint: { propertyHint: 'Left out: only the Test Numbers, if any. Add it only if asked' },
 } as const;
 
 const reason = 'Test run: not one of the Test Numbers of the credential';

@@ -73,6 +73,9 @@ export function plainWord(text: string): string {
 	return [...new Set(folded(text).replace(shades, ''))].join('');
 }
 
+/** The words of a list that people write, also with semicolons or line ends between them; commas make the entries. */
+export const wordsIn = (entries: string[] = []) => entries.flatMap((entry) => entry.split(/[;\n]/));
+
 /**
  * The text without quotations of these messages, or the same text if it has none. A phone sends a reaction as
  * a text with a quotation, in its own language: Liked “Reply CANCEL to cancel.” A cut quotation ends in "…".

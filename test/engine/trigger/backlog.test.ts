@@ -1,9 +1,8 @@
 import { realClock } from '../../../nodes/VoiceSms/api/clock';
 import { testClock } from '../../harness/time/clock';
 import { Poller, polling } from '../../harness/n8n/poller';
-import { empty, service } from '../../harness/service/service';
-import type { Outcome, Simulator, SimulatorOptions } from '../../simulator';
-import type { Conversation } from '../../simulator/resources';
+import { countedMore, empty, service } from '../../harness/service/service';
+import type { Simulator, SimulatorOptions } from '../../simulator';
 import { companyNumbers } from '../../simulator';
 
 const minute = 60_000;
@@ -107,15 +106,7 @@ describe('an SMS from before publishing', () => {
 describe('a service that counts a message that it never lists', () => {
 	it('costs four readings and a line once', async () => {
 		let more = 0;
-		const reshape = (outcome: Outcome, operationId: string): Outcome => {
-			if (operationId !== 'listConversations') return outcome;
-			const data = outcome.data as { conversations: Conversation[] };
-			const conversations = data.conversations.map((one) => ({
-				...one,
-				messageCount: one.messageCount + more,
-			}));
-			return { ...outcome, data: { ...data, conversations } };
-		};
+		const reshape = countedMore(() => more);
 		const { simulator, poller } = await withConversations(5, { reshape });
 		more = 1;
 		for (let times = 0; times < 3; times++) {

@@ -3,10 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { said } from '../../harness/n8n/messages';
 import { Poller } from '../../harness/n8n/poller';
 import { happenings } from '../../harness/service/happenings';
-import { empty, service as startService } from '../../harness/service/service';
+import { countedMore, empty, service as startService } from '../../harness/service/service';
 import { serviceTime } from '../../harness/time/serviceTime';
 import type { Simulator, SimulatorOptions } from '../../simulator';
-import type { Conversation } from '../../simulator/resources';
 import { companyNumbers, manualClock } from '../../simulator';
 
 const { time: clock, watch } = serviceTime();
@@ -245,15 +244,7 @@ it('the state of SMS Received with as much of everything as it keeps is within t
 	let more = 0;
 	const simulator = await startService({
 		seed: empty,
-		reshape(outcome, operationId) {
-			if (operationId !== 'listConversations') return outcome;
-			const data = outcome.data as { conversations: Conversation[] };
-			const conversations = data.conversations.map((one) => ({
-				...one,
-				messageCount: one.messageCount + more,
-			}));
-			return { ...outcome, data: { ...data, conversations } };
-		},
+		reshape: countedMore(() => more),
 	});
 	const to = companyNumbers[0];
 	const filters = { companyNumber: to };

@@ -1,4 +1,5 @@
 import { Simulator, startSimulator, type SimulatorOptions } from '../../simulator';
+import type { Conversation } from '../../simulator/resources';
 
 const open: Simulator[] = [];
 
@@ -37,3 +38,16 @@ export const empty = { contacts: 0, conversations: 0, messages: 0, calls: 0 };
 
 /** A few records of each kind. */
 export const few = { contacts: 5, conversations: 5, messages: 5, calls: 5 };
+
+/** A service that counts so many messages more in each conversation than it lists. */
+export function countedMore(more: () => number): SimulatorOptions['reshape'] {
+	return (outcome, operationId) => {
+		if (operationId !== 'listConversations') return outcome;
+		const data = outcome.data as { conversations: Conversation[] };
+		const conversations = data.conversations.map((one) => ({
+			...one,
+			messageCount: one.messageCount + more(),
+		}));
+		return { ...outcome, data: { ...data, conversations } };
+	};
+}

@@ -4,6 +4,7 @@ import { dryRun } from '../../../nodes/VoiceSms/layers/dryRun';
 import type { Item, Layer } from '../../../nodes/VoiceSms/layers/layer';
 import { type Outcome, notStarted } from '../../../nodes/VoiceSms/layers/outcome';
 import { sameNumber } from '../../../nodes/VoiceSms/layers/sameNumber';
+import { contactUpdate } from '../../../nodes/VoiceSms/operations/contact/update';
 import { sendOnce } from '../../../nodes/VoiceSms/layers/sendOnce';
 import type { Operation } from '../../../nodes/VoiceSms/operations/operation';
 import { itemOf, itemsWith, toldOf } from '../../harness/n8n/records';
@@ -115,5 +116,14 @@ describe('the line about rows that go to one number', () => {
 		});
 		const given = sameNumber.lines?.(items, toldOf(operation));
 		expect(given?.map((line) => line.replace(/ If you .*$/, ''))).toStrictEqual(lines);
+		expect(sameNumber.lines?.(items, { ...toldOf(operation), asTool: true })).toStrictEqual([]);
 	});
+});
+
+it.each([
+	[false, 1],
+	[true, 0],
+])('the line of an update that changes nothing, to a model (%s): %i', (asTool, lines) => {
+	const input = { changes: {} } as never;
+	expect(contactUpdate.lines?.([{}], [input], asTool)).toHaveLength(lines);
 });

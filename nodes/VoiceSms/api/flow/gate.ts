@@ -154,10 +154,10 @@ export class Gate {
 		if (!this.atOnce.isBeforeHalving(number)) this.atOnce.halve(this.admitted);
 	}
 
-	leave({ startedAt: begunAt, isWrite }: Slot): void {
+	leave({ startedAt, isWrite }: Slot): void {
 		this.underWay--;
-		if (begunAt === undefined) this.rate.credit++;
-		if (begunAt === undefined && isWrite) this.writesHeld = false;
+		if (startedAt === undefined) this.rate.credit++;
+		if (startedAt === undefined && isWrite) this.writesHeld = false;
 		this.admit();
 	}
 

@@ -140,9 +140,9 @@ export const contactUpdate: Operation<Input> = {
 	},
 	nameInErrors: ({ contact }) => aboutKey('contact', contact),
 	pastTense: 'updated',
-	lines: (_done, inputs) => {
+	lines: (_done, inputs, asTool) => {
 		const without = inputs.filter((input) => input && Object.keys(input.changes).length === 0);
-		return without.length === 0
+		return asTool || without.length === 0
 			? []
 			: [
 					`${counted(without.length, 'item')} changed nothing: the expressions in 'Update Fields' give nothing. Check them.`,

@@ -3,7 +3,7 @@ import type { Collection } from '../../fields/read/collection';
 import type { FieldReader } from '../../fields/read/reader';
 import { ofPeople } from '../../fields/read/values';
 import { type Words, optOutWordIn, usualWords, yesOrNo } from '../../fields/text/answerWords';
-import { plainWord } from '../../util/sameWords';
+import { plainWord, wordsIn } from '../../util/sameWords';
 import { defaultReplyInterval } from './fields';
 import { type Question, usualTexts } from './page/openQuestion';
 import { readPageTexts } from './pageTexts';
@@ -55,9 +55,7 @@ export function readAnswerBy(item: FieldReader): AnswerBy {
 /** The words that the user set; undefined without any. */
 export function readWords(replyOptions: Collection): Words | undefined {
 	const values = replyOptions.group('values');
-	const given = ['yesWords', 'noWords'].map((name) => {
-		return (values.list(name) ?? []).flatMap((entry) => entry.split(/[;\n]/));
-	});
+	const given = ['yesWords', 'noWords'].map((name) => wordsIn(values.list(name)));
 	const [yes, no] = given.map((words) => words.map(plainWord).filter(Boolean));
 	if (yes.length + no.length === 0) return undefined;
 	const both = yes.find((word) => no.includes(word));

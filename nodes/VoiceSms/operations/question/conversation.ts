@@ -16,7 +16,7 @@ const ofAnother =
 /** Why a reply counts as neither yes nor no, even with the right words. */
 const repliedToAnother =
 	'Another message went to this person between the question and the reply, so the reply may answer the other message';
-export const isDoubled =
+const isDoubled =
 	'The person wrote the same a moment before this question, so the reply may be a copy of that';
 const anotherIsOpen =
 	'Another question to this person is open, so the reply may answer the other question';
@@ -40,6 +40,10 @@ export interface AskedBySms {
  */
 export class AskedConversation {
 	private readonly own?: IDataObject;
+	/** The company's messages, with the question. */
+	private readonly sent: IDataObject[];
+	/** The person's messages before the question. */
+	private readonly earlier: IDataObject[];
 	/** When the question was sent; NaN until the service tells it, and then nothing is a reply. */
 	private readonly askedAt: number;
 	/** The person's messages after the question, the oldest first. */
@@ -51,8 +55,11 @@ export class AskedConversation {
 	) {
 		this.own = records.find(({ id }) => id === asked.messageId);
 		this.askedAt = timestampOf(this.own?.sentAt) ?? NaN;
-		this.replies = records
-			.filter((one) => this.isOfPerson(one) && messageTime(one) > this.askedAt)
+		this.sent = records.filter((one) => this.isOfCompany(one));
+		const received = records.filter((one) => this.isOfPerson(one));
+		this.earlier = received.filter((one) => messageTime(one) <= this.askedAt);
+		this.replies = received
+			.filter((one) => messageTime(one) > this.askedAt)
 			.sort((one, other) => messageTime(one) - messageTime(other));
 	}
 
@@ -67,33 +74,32 @@ export class AskedConversation {
 	doubtOf(reply: IDataObject): string | undefined {
 		const { askedAt, asked } = this;
 		const repliedAt = messageTime(reply);
-		const others = this.records.filter(
-			(one) => one.id !== asked.messageId && this.isOfCompany(one),
-		);
+		const others = this.sent.filter(({ id }) => id !== asked.messageId);
 		const isBetween = (time: number) => time >= askedAt && time <= repliedAt;
 		if (others.some((one) => isBetween(messageTime(one)))) return repliedToAnother;
-		const earlier = this.records.filter(
-			(one) => this.isOfPerson(one) && messageTime(one) <= askedAt,
-		);
-		// Phones and carriers send an SMS twice.
-		const isCopied = (one: IDataObject) =>
-			one.body === reply.body && repliedAt - messageTime(one) < copiedWithinMs;
-		if (earlier.some(isCopied)) return isDoubled;
+		if (this.isCopy(reply)) return isDoubled;
 		const openForMs = 2 * Math.max(asked.limitMs, defaultReplyLimit);
 		const isOpen = (one: IDataObject) => {
 			const time = messageTime(one);
 			if (!(time < askedAt) || askedAt - time > openForMs) return false;
 			const isAnswer = (said: IDataObject) => messageTime(said) > time && !this.isQuotedIn(said);
-			return this.asksElse(one) && !earlier.some(isAnswer);
+			return this.asksElse(one) && !this.earlier.some(isAnswer);
 		};
 		return others.some(isOpen) ? anotherIsOpen : undefined;
+	}
+
+	/** Whether the person wrote the same just before the question: phones and carriers send an SMS twice. */
+	isCopy(reply: IDataObject): boolean {
+		return this.earlier.some(
+			(one) => one.body === reply.body && messageTime(reply) - messageTime(one) < copiedWithinMs,
+		);
 	}
 
 	/** Whether the reply quotes a message of the company, as a reaction to it does: the words are not the person's. */
 	isQuotedIn(reply: IDataObject): boolean {
 		const text = saidIn(reply);
-		const sent = this.records.filter((one) => this.isOfCompany(one)).map(({ body }) => body);
-		return withoutQuotations(text, sent) !== text;
+		const bodies = this.sent.map(({ body }) => body);
+		return withoutQuotations(text, bodies) !== text;
 	}
 
 	/** By the number too, because not all words for the direction are known. */

@@ -62,16 +62,11 @@ export const smsSendAndWait: Operation<Input> = {
 		told: columns('noAnswer optedOut segments encoding replacedCharacters timedOut replyNote'),
 		last: columns('messageId conversationId carrierSid'),
 	},
-	lines: (sent, inputs, asTool) =>
-		asTool
-			? []
-			: [
-					...linesOfAnswers(sent),
-					...linesOfParts(
-						sent,
-						inputs.map((input) => input?.message),
-					),
-				],
+	lines: (sent, inputs, asTool) => {
+		if (asTool) return [];
+		const messages = inputs.map((input) => input?.message);
+		return [...linesOfAnswers(sent), ...linesOfParts(sent, messages)];
+	},
 	lane: ({ to }) => onePhone(to),
 	// The limit may be another in each call: it is counted from now. A review is about one call of one tool.
 	request: ({ to, from, message: { given } }, reviewed) => ({

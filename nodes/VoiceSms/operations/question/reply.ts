@@ -9,7 +9,7 @@ import { lookUntil } from '../wait/lookUntil';
 import { sentMessage } from '../wait/delivery';
 import type { OperationContext } from '../context';
 import type { Replying } from './answerBy';
-import { type AskedBySms, AskedConversation, isDoubled, saidIn } from './conversation';
+import { type AskedBySms, AskedConversation, saidIn } from './conversation';
 
 const saysTwoThings =
 	'Several replies say different things, so it is unclear which one is the answer';
@@ -57,7 +57,7 @@ export async function replyTo(
 			const isClear = doubt === undefined && !conversation.isQuotedIn(reply);
 			return { reply, approved: isClear ? yesOrNo(saidIn(reply), words) : null, doubt };
 		});
-		const next = meant.find((one) => one.doubt !== isDoubled);
+		const next = meant.find((one) => !conversation.isCopy(one.reply));
 		if (anyText && next !== undefined) return next;
 		const clear = meant.filter(({ approved }) => approved !== null);
 		if (new Set(clear.map(({ approved }) => approved)).size === 1) return clear[0];
@@ -71,18 +71,20 @@ export async function replyTo(
 	};
 	// At once: an early first look misses less.
 	const looking = { intervalMs, limitMs, firstAfterMs: 0, mayBeMissing: () => true };
-	const { found = unclear, failure } = await lookUntil(looking, context, look);
+	const { found, failure } = await lookUntil(looking, context, look);
+	const given = found ?? unclear;
 	const noted = (replyNote: string | undefined) => (replyNote === undefined ? {} : { replyNote });
 	const unread = failure && `The conversation could not be read: ${whyOf(failure)}`;
-	if (found === undefined) {
+	if (given === undefined) {
 		const otherNumber = spellingsOf(to).find((number) => number !== to);
 		const elsewhere =
 			otherNumber &&
 			`A reply from ${otherNumber}, the other number of this phone, is in another conversation, which was not read`;
 		return { ...sent, ...noted(unread ?? missed ?? elsewhere), timedOut: true };
 	}
-	const { reply, optedOut: isOptOut, approved } = found;
-	const doubt = found.doubt ?? (found === unclear ? (unread ?? missed) : undefined);
+	const { reply, optedOut: isOptOut, approved } = given;
+	// At the limit, a clearer reply may have been missed.
+	const doubt = given.doubt ?? (found === undefined ? (unread ?? missed) : undefined);
 	const data = { approved, text: saidIn(reply), respondedAt: reply.sentAt ?? reply.deliveredAt };
 	return { ...sent, ...noted(doubt), data, ...(isOptOut && { optedOut: true }) };
 }

@@ -86,18 +86,14 @@ export const smsSend: Operation<Message> = {
 		told: columns('segments encoding replacedCharacters deliveredAt timedOut deliveryNote'),
 		last: columns('messageId conversationId carrierSid'),
 	},
-	lines: (sent, inputs, asTool) => [
-		...(asTool
-			? []
-			: linesOfParts(
-					sent,
-					inputs.map((input) => input?.text),
-				)),
-		...linesOfTimedOut(sent, [
+	lines: (sent, inputs, asTool) => {
+		const texts = inputs.map((input) => input?.text);
+		const ofTimedOut = linesOfTimedOut(sent, [
 			'1 message was not delivered within the limit. It may still arrive: do not send it again.',
 			'messages were not delivered within the limit. They may still arrive: do not send them again.',
-		]),
-	],
+		]);
+		return [...(asTool ? [] : linesOfParts(sent, texts)), ...ofTimedOut];
+	},
 	request: ({ to, from, text }) => ({
 		to: onePhone(to),
 		from: onePhone(from),

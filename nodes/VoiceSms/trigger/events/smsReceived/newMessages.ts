@@ -52,12 +52,13 @@ export function newMessagesOf(poll: Poll, known: Known) {
 		Math.max(published.newest, records.lastSeen(one) ?? since());
 	/** Earlier messages are old. Those that come up to a day late are new, as far as the memory reaches. */
 	const floorOf = (one: Conversation) => {
-		const [seen = -1, until] = [records.lastSeen(one), untilOf(one)];
-		if (seen >= messages.floor) return Math.max(until - dayMs, messages.floor);
+		const [seen, until] = [records.lastSeen(one), untilOf(one)];
+		const { floor } = messages;
+		if (seen !== undefined && seen >= floor) return Math.max(until - dayMs, floor);
 		// What was not read when the workflow was published, or was forgotten, cannot be told from late messages.
-		const unread = seen < until ? until : until + 1;
+		const unread = seen === until ? until + 1 : until;
 		// What a conversation that waits has given out may be forgotten, too.
-		return triesOf(one) > 0 ? Math.max(unread, messages.floor) : unread;
+		return triesOf(one) > 0 ? Math.max(unread, floor) : unread;
 	};
 	return {
 		received,

@@ -10,7 +10,7 @@ import {
 	yesOrNo as meaningOf,
 	yesWords,
 } from '../../../fields/text/answerWords';
-import { plainText, plainWord } from '../../../util/sameWords';
+import { plainText, plainWord, wordsIn } from '../../../util/sameWords';
 import type { Filter } from '../../filters';
 import { textField } from '../../../fields/forms/formFields';
 
@@ -141,8 +141,7 @@ function chosenList(values: Collection): string | undefined {
 function ownWords(values: Collection): string[] {
 	const given = values.list(listField.name) ?? [];
 	const source = given.length === 1 && given[0] === 'own' ? ownWordsField : listField;
-	const own = (values.list(source.name) ?? [])
-		.flatMap((entry) => entry.split(/[;\n]/))
+	const own = wordsIn(values.list(source.name))
 		.map((word) => word.trim())
 		.filter((word) => plainWord(word) !== '');
 	// Without a word, every message would pass, and everybody would be opted out.
