@@ -110,6 +110,16 @@ describe('a call that does not end', () => {
 		},
 	);
 
+	it('and ends while new calls push it to page 2 comes at the next poll', async () => {
+		const { simulator, poller } = await callEnded();
+		const { id } = simulator.store.addCall({ endless: true });
+		turnThePage(simulator, 49);
+		await poller.poll();
+		simulator.store.endCall(id, 'ENDED');
+		const news = turnThePage(simulator, 10);
+		expect((await poller.ids()).sort()).toEqual([id, ...news].sort());
+	});
+
 	it('and ends while n8n is down for two days comes out', async () => {
 		const clock = testClock();
 		const {

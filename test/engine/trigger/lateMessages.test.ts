@@ -169,6 +169,18 @@ describe('an SMS that the list of messages shows later than the list of conversa
 		expect(await poller.ids()).toEqual([]);
 		expect(simulator.requests).toHaveLength(1);
 	});
+
+	it('is told from a conversation that is later than its messages, which needs none either', async () => {
+		const { simulator, poller, receive } = await behind();
+		const { store, clock } = simulator;
+		const id = receive();
+		const [one] = store.conversations.values();
+		const lastMessageAt = new Date(clock.now() + 1_000).toISOString();
+		store.conversations.set(one.id, { ...one, lastMessageAt });
+		clock.advance(minute);
+		expect([await poller.ids(), await poller.ids()]).toEqual([[id], []]);
+		expect(simulator.requests).toHaveLength(1);
+	});
 });
 
 describe('messages of two conversations that become one', () => {
