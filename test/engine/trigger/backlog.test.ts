@@ -148,6 +148,20 @@ describe('publishing while texts are sent', () => {
 	});
 });
 
+it('publishing loses no SMS where many come at once and two conversations are 20 ms out of order', async () => {
+	const simulator = await service({ seed: empty, order: 'last-added-first' });
+	const { clock } = simulator;
+	for (let number = 0; number < 60; number++) {
+		clock.advance(1_000);
+		receive(simulator, number, clock.now() - (number === 55 ? 1_020 : 0));
+	}
+	const poller = new Poller(simulator, { event: 'smsReceived' });
+	await poller.poll();
+	clock.advance(minute);
+	const id = receive(simulator, 100);
+	expect(await poller.ids()).toEqual([id]);
+});
+
 describe('publishing again', () => {
 	it.each([
 		[0, false],
@@ -189,19 +203,36 @@ it.each([-3 * 24 * 60 * minute, -minute])(
 );
 
 describe('an import', () => {
-	it('of 2,000 contacts with one time makes no idle poll cost more than a request', async () => {
-		const { simulator, poller } = await polling({ event: 'contactCreated' }, { seed: empty });
-		simulator.store.addContact();
+	// 2,600 are more than are remembered.
+	it.each([2_000, 2_600])(
+		'of %d contacts makes no idle poll cost more than a request',
+		async (count) => {
+			const { simulator, poller } = await polling({ event: 'contactCreated' }, { seed: empty });
+			simulator.store.addContact();
+			await poller.poll();
+			simulator.clock.advance(minute);
+			for (let number = 0; number < count; number++) simulator.store.addContact();
+			expect(await poller.poll()).toHaveLength(count);
+			for (let polls = 0; polls < 3; polls++) {
+				expect(await poller.poll()).toEqual([]);
+				expect(simulator.requests).toHaveLength(1);
+			}
+			simulator.clock.advance(1);
+			const { id } = simulator.store.addContact();
+			expect(await poller.ids()).toEqual([id]);
+		},
+	);
+
+	it('from before publishing hides no new contact, in a list that begins with the oldest', async () => {
+		const options = { seed: empty, order: 'oldest-first' } as const;
+		const { simulator, poller } = await polling({ event: 'contactCreated' }, options);
+		for (let number = 0; number < 2_600; number++) simulator.store.addContact();
 		await poller.poll();
-		simulator.clock.advance(minute);
-		for (let number = 0; number < 2_000; number++) simulator.store.addContact();
-		expect(await poller.poll()).toHaveLength(2_000);
-		for (let polls = 0; polls < 3; polls++) {
-			expect(await poller.poll()).toEqual([]);
-			expect(simulator.requests).toHaveLength(1);
+		for (let number = 0; number < 2; number++) {
+			simulator.clock.advance(minute);
+			const { id } = simulator.store.addContact();
+			expect(await poller.ids()).toEqual([id]);
 		}
-		const { id } = simulator.store.addContact();
-		expect(await poller.ids()).toEqual([id]);
 	});
 });
 

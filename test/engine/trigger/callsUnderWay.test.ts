@@ -120,6 +120,17 @@ describe('a call that does not end', () => {
 		expect((await poller.ids()).sort()).toEqual([id, ...news].sort());
 	});
 
+	it('costs a request in each poll for a day', async () => {
+		const { simulator, poller } = await following(1);
+		for (const requests of [2, 1]) {
+			expect(await poller.poll()).toEqual([]);
+			expect(simulator.requests).toHaveLength(requests);
+			simulator.clock.advance(24 * hour);
+			const [id] = turnThePage(simulator, 1);
+			expect(await poller.ids()).toEqual([id]);
+		}
+	});
+
 	it('and ends while n8n is down for two days comes out', async () => {
 		const clock = testClock();
 		const {

@@ -112,6 +112,19 @@ describe('an SMS that the list of messages shows later than the list of conversa
 		expect(await poller.ids()).toEqual([id, next]);
 	});
 
+	it('is waited for in three polls, and one that could not read it does not count', async () => {
+		const { simulator, poller, lag, receive } = await behind();
+		Object.assign(lag, { left: Infinity, lacks: new Set([receive()]) });
+		const lines: number[] = [];
+		for (let polls = 0; polls < 5; polls++) {
+			const path = `/api/sms/${[...simulator.store.conversations.keys()][0]}/messages`;
+			if (polls === 1) simulator.fail({ path }, { kind: 'status', status: 404 });
+			expect(await poller.ids()).toEqual([]);
+			lines.push(poller.log.length);
+		}
+		expect(lines).toEqual([0, 1, 1, 1, 2]);
+	});
+
 	it.each([
 		['behind another one', false, false],
 		['behind another one, after older ones', false, true],
@@ -144,7 +157,7 @@ describe('an SMS that the list of messages shows later than the list of conversa
 		'brings no message twice, also of more than are remembered, in %s conversations',
 		async (...row) => {
 			const [, areKnown] = row;
-			const { simulator, poller, lag } = await behind();
+			const { simulator, poller, lag, receive } = await behind();
 			const { store, clock } = simulator;
 			const of = (number: number) => {
 				clock.advance(1_000);
@@ -158,6 +171,12 @@ describe('an SMS that the list of messages shows later than the list of conversa
 			expect(await poller.ids()).toEqual(due.slice(0, -30));
 			lag.left = 0;
 			expect([await poller.ids(), await poller.ids()]).toEqual([due.slice(-30), []]);
+			// A conversation that is read whole, and one of which all is forgotten.
+			const again = of(5);
+			Object.assign(lag, { left: 1, lacks: new Set([again]) });
+			expect([await poller.ids(), await poller.ids()]).toEqual([[], [again]]);
+			const next = receive();
+			expect(await poller.ids()).toEqual([next]);
 		},
 	);
 

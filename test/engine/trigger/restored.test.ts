@@ -81,7 +81,7 @@ describe.each(kinds)('$event', ({ event, add }) => {
 		const future = add(simulator, Date.parse('2099-01-01T00:00:00Z'), 9);
 		expect(await poller.ids()).toEqual([future]);
 		const givenOut: unknown[] = [];
-		const ids = [0, 1, 2].map((number) => {
+		const ids = [0, 9, 2].map((number) => {
 			simulator.clock.advance(minute);
 			return add(simulator, simulator.clock.now(), number);
 		});
@@ -122,8 +122,11 @@ describe('a conversation that was put away when the workflow was published', () 
 		expect(await poller.ids()).toEqual([id]);
 	});
 
-	it('and comes back with old messages and a new one gives out the new one', async () => {
-		const simulator = await service({ seed: empty });
+	it.each([
+		['', undefined],
+		[', one on each page,', 1],
+	])('and comes back with old messages%s and a new one gives out the new one', async (...row) => {
+		const simulator = await service({ seed: empty, pageLimit: row[1] });
 		const now = simulator.clock.now();
 		const { store } = simulator;
 		const message = (from: string, sentAt: number) =>
