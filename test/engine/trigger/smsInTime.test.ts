@@ -261,7 +261,8 @@ class World {
 	receive({ who: number, times: kind, messageLag, lag }: Extract<Step, { do: 'sms' }>) {
 		this.simulator.clock.advance(second);
 		this.releaseOf(number);
-		const before = this.of(number);
+		// A customer who was away has two conversations: the store decides to which one the message belongs.
+		const earlier = new Map(this.store.conversations);
 		const back = kind === 'late' ? 3 * hour : kind === 'veryLate' ? 2 * day : 0;
 		const message = this.store.addMessage({
 			direction: 'INBOUND',
@@ -272,6 +273,7 @@ class World {
 			deliveredAt: this.now,
 		});
 		const { id, conversationId } = message;
+		const before = earlier.get(conversationId);
 		if (kind === 'sentOnly') {
 			this.store.messages.set(id, { ...message, deliveredAt: undefined });
 		}
