@@ -67,6 +67,22 @@ describe.each(Object.entries(kinds))('%s', (event, { path, count, add }) => {
 });
 
 describe.each(['callCreated', 'callEnded', 'callMissed'])('%s', (event) => {
+	it('gives out the news of a page that came empty with the next news', async () => {
+		const simulator = await service({ seed: empty });
+		for (let index = 0; index < 120; index++) call(simulator);
+		const poller = new Poller(simulator, { event });
+		await poller.poll();
+		const happened = Array.from({ length: 120 }, () => call(simulator));
+		const match = { path: '/api/calls', query: { page: '2' } };
+		simulator.fail(match, { kind: 'moreData', value: { calls: [] } }, Infinity);
+		const givenOut = await poller.ids();
+		expect(givenOut.length).toBeLessThan(120);
+		simulator.clearFaults();
+		happened.push(call(simulator));
+		givenOut.push(...(await poller.ids()));
+		expect(givenOut.sort()).toEqual(happened.sort());
+	});
+
 	it('loses no news when one answer of a poll has one page for all records', async () => {
 		const simulator = await service({ seed: empty });
 		for (let index = 0; index < 120; index++) call(simulator);
