@@ -34,7 +34,6 @@ const rows = readRows(`
 	A human review needs an answer on the page with buttons, so nobody was asked | The *Response Type* of a human review is *SMS Reply* or *Free Text*, for example in an imported workflow. Nothing was done. | Set it to *Approval*.
 	and all other fields are empty | *Create* got no field of the contact. Nothing was created. | Fill in at least one field.
 	and 'Yes Words' both contain "…" | The same word stands in *No Words* and *Yes Words*. | Remove the word from one of them.
-	Another contact (…) has the …, too. Are both one person? Merge them at the service. | Hint. *Create or Update* gave a contact the email address or phone number of another one. A later *Create or Update* by it is refused, because it finds two. | Match by the other one, phone or email.
 	Another execution is using this Send Once Key now, or crashed while it used the key | *Dry Run*: the key is taken. | Run it again in a minute. If the reason stays, the key is in doubt: [after a crash](was-it-sent.md#after-a-crash).
 	Another message went to this person between the question and the reply, so the reply may answer the other message | In \`replyNote\`. The reply is in \`data.text\`, and \`data.approved\` is \`null\`. | Read the reply, or ask again.
 	Another question to this person is open, so the reply may answer the other question | In \`replyNote\`. The reply is in \`data.text\`, and \`data.approved\` is \`null\`. See [two questions to one person](rules.md#answers-by-sms). | Read the reply, or ask again.
@@ -89,7 +88,6 @@ const rows = readRows(`
 	${said.notAPhone} | The field holds something else. | Enter a number such as +15550100042. See [phone numbers](phone-numbers.md).
 	"…" is not a valid ID | The ID is empty or consists of dots. | Check the expression of the ID.
 	${said.notAnEmail}: "…" | The address is invalid. | Enter an address such as nathan@example.com.
-	… is not in the figures, because 'End Date' is 00:00 of this day. (or: In … items, the day of 'End Date' is not in the figures, because it is given as 00:00.) | Hint. The range ends where this day begins. | For the whole day, enter its date alone, or 23:59:59 as its time.
 	${said.notText} | The expression gives a list or an object. | Use an expression that gives text or a number. Of a list of one value, take the value with \`[0]\`.
 	is off, so custom fields cannot be merged | Nothing was written. | Switch *Keep Other Fields* on, or set *Custom Fields Mode* to Replace.
 	is off, so tags cannot be added or removed | Nothing was written. | Switch *Keep Other Fields* on, or set *Tags Mode* to Replace.
@@ -159,8 +157,7 @@ const rows = readRows(`
 	… skipped, because the Send Once Key ${said.keyUsed}: … (rows …). | Hint. Nothing was sent for these items, because their messages went out earlier. | Nothing, if you wanted that. Else put the date or a column into the key.
 	Thank you. ${said.recorded}. You can close this page. (on the page) | The person has answered. The workflow goes on. | Nothing.
 	The address of the recording is at …; which gets no API Key from the node | The host that has the recording failed, not the service. It gets no API key from the node. | Open the address in a browser to see what is there.
-	the address redirects, but not to a web address | The host of the recording is set up wrongly. | Open the address in a browser.
-	the address redirects too often | The host of the recording is set up wrongly. | Open the address in a browser.
+	the address redirects too often, or not to a web address | The host of the recording is set up wrongly. | Open the address in a browser.
 	The answer could not be processed: … | The node or n8n failed on the answer. The request may have been carried out. | Look at the service first. Report the answer to the service.
 	The answer from this address is not from the service. Check that the Base URL ends in /api/v1. | Test of the credential. | Check the Base URL.
 	the answer is not a recording: … | The address of the recording gives a web page or text. | Open the address in a browser.
@@ -177,7 +174,7 @@ const rows = readRows(`
 	The call cannot be shown to a person as it would be done, so nobody was asked | A human review: the model gave arguments that n8n would show, or do, in place of others. Nothing was done. | Nothing. If the tool has an argument called \`query\` or \`tool\`, or two argument names that look the same, [rename it](send-and-wait.md#before-an-agent-does-something).
 	The call could not be read: … | In \`endNote\` or \`recordingNote\`. The last look before *Wait Limit* failed. | Get the call later.
 	The call had not ended | In \`recordingNote\`: at *Wait Limit* the call went on, so there is no recording. | Get the recording later.
-	the certificate of the service …; the certificate of the host … | Nothing was sent. The text says why: it is self-signed, is for another host name, has expired, is not valid yet, has an unknown authority, comes without its intermediate certificates, or is not accepted. "The certificate of the service …" is the same in the test of the credential. | Use the host name of the certificate, get a valid certificate, or make its authority known to n8n with NODE_EXTRA_CA_CERTS.
+	the certificate of the service …; the certificate of the host … | Nothing was sent. The text says why: it is self-signed, is for another host name, has expired, comes without its intermediate certificates, or is not accepted, with Node's code for the reason. "The certificate of the service …" is the same in the test of the credential. | Use the host name of the certificate, get a valid certificate, or make its authority known to n8n with NODE_EXTRA_CA_CERTS.
 	the connection broke; the connection ended with … | The network or a proxy failed. | Run it again. After sending, see "and it is unclear whether the request was carried out".
 	${said.hasTag} "…" | In \`reason\`, with the outcome \`skipped\`. *Skip Contacts With Tag* names this tag. Nothing was sent. | Nothing.
 	The contact that an earlier item wrote no longer has the phone number … (or the email address …). It was changed meanwhile. | *Create or Update* got the contact from an earlier row of the run. Nothing was written. | Run the item again.
@@ -208,8 +205,7 @@ const rows = readRows(`
 	The person answered with a word that means: no more SMS | In \`replyNote\`, with \`optedOut: true\`: the answer is STOP, CANCEL, END or another [opt-out word](rules.md#answers-by-sms). \`data.approved\` is \`false\`. | Do not write to this person again.
 	The person may have got the question, but nobody waits for the answer. | The answer to the sending was lost. | Look at the conversation before you ask again.
 	The poll took longer than n8n allows | The service is slow. Nothing is lost: the next poll starts from the same point. | Poll less often, or add a filter.
-	The host of the recording accepts no requests at the moment; The host of the recording asked for fewer requests; The host of the recording could not answer; The host of the recording could not be reached; The host of the recording does not have it; The host of the recording gave no recording; The host of the recording redirected to another address; The host of the recording refused the request | The recording is not at the service. Nothing is wrong with the credential. | Open the address in a browser.
-	The connection to the host of the recording was lost before the answer arrived | The same host. | Run it again.
+	${said.notByHost} | The recording is not at the service. Nothing is wrong with the credential. | Open the address in a browser.
 	The proxy of n8n could not connect | Nothing was sent. n8n uses a proxy (HTTPS_PROXY, HTTP_PROXY). | Ask the people who run n8n to check the proxy.
 	the proxy of n8n made no connection to the host of the recording | The same, for a recording. | Ask the people who run n8n to check the proxy.
 	the proxy of ${said.noConnection} | n8n uses a proxy. The proxy was silent, closed the connection, or was away. Nothing was sent. | Ask the people who run n8n to check the proxy.

@@ -9,7 +9,7 @@ import {
 import { realClock } from '../api/clock';
 import { Api } from '../api/api';
 import { Connection } from '../api/connection';
-import { addTo, failureIn } from '../api/errors/nodeError';
+import { addTo, failureIn, rethrow } from '../api/errors/nodeError';
 import { readAccess } from '../api/access';
 import { type List, calls, contacts, conversations, filtered } from '../api/endpoints';
 import { momentOfService } from '../api/unstated';
@@ -50,33 +50,24 @@ interface PickerOptions {
 	 * country is that of the credential.
 	 */
 	entry(record: IDataObject, filter: string, timeZone: string, country: string): Entry | undefined;
-	/** Whether several records give the same entry: 30 pages are read, and each is shown once, sorted by name. */
-	once?: boolean;
 }
 
 /**
  * A picker that shows a page of the service at a time; the editor asks for more when the user scrolls on. The
  * token is the number of the page (n8n-workflow, INodeListSearchResult). Errors are shown, not swallowed.
  */
-export function picker({ nameInErrors, read, entry, once = false }: PickerOptions): Search {
+export function picker({ nameInErrors, read, entry }: PickerOptions): Search {
 	return async function (filter = '', paginationToken = '') {
 		const until = realClock.now() + maxWaitMs;
 		const leftMs = () => until - realClock.now();
 		const access = await readAccess(this);
-		const subject = { nameInErrors, hasNoOptions: true } as const;
-		const api = new Api(new Connection(this, access, realClock, { leftMs }), subject);
+		const api = new Api(new Connection(this, access, realClock, { leftMs }), { nameInErrors });
 		const [sought] = searchTexts(filter, access.defaultCountry);
 		const entries = new Map<string, Entry>();
 		let page = Number(paginationToken) || 1;
 		// The next page too, where nothing matches: a service that ignores the search gives all records.
-		for (const last = page + maxPagesRead; page < last && (once || entries.size === 0); page++) {
-			const got = await read(api, page, sought).catch((error: NodeApiError) => error);
-			if (got instanceof Error) {
-				// The user sees the entries found so far. When the user scrolls on, this page is requested again.
-				if (entries.size > 0) break;
-				throw withOtherWays(got);
-			}
-			const { records, pagination } = got;
+		for (const last = page + maxPagesRead; page < last && entries.size === 0; page++) {
+			const { records, pagination } = await read(api, page, sought).catch(withOtherWays);
 			for (const record of records) {
 				const entryFor = (text: string) =>
 					entry(record, text, this.getTimezone(), access.defaultCountry);
@@ -85,23 +76,18 @@ export function picker({ nameInErrors, read, entry, once = false }: PickerOption
 			}
 			// An empty page is the end, even if the service counts more.
 			const isEnd = page >= pagination.totalPages || records.length === 0;
-			if (isEnd) return { results: sorted() };
+			if (isEnd) return { results: [...entries.values()] };
 		}
-		return { results: sorted(), paginationToken: String(page) };
-
-		function sorted(): Entry[] {
-			const results = [...entries.values()];
-			return once ? results.sort((a, b) => a.name.localeCompare(b.name)) : results;
-		}
+		return { results: [...entries.values()], paginationToken: String(page) };
 	};
 }
 
-/** The error; where the key may not read the list, with advice how to do without it. */
-function withOtherWays(error: NodeApiError): NodeApiError {
+/** @throws the error; where the key may not read the list, with advice how to do without it */
+function withOtherWays(error: NodeApiError): never {
 	if (failureIn(error)?.status === 403) {
 		addTo(error, "Without the list, choose 'By ID' or 'Number' and enter the value.");
 	}
-	return error;
+	rethrow(error);
 }
 
 /** A text or number as text, anything else as ''. */
@@ -147,6 +133,9 @@ const maxPreviewLength = 50;
 /** Most calls of a search that the editor shows at once. */
 const maxFound = 100;
 
+/** Most conversations in which company numbers are looked for. */
+const maxConversations = 1500;
+
 /** The pickers of the resource locators. */
 export const listSearch: Record<string, Search> = {
 	/** Not checked here: the documented search finds calls by fields that they do not show, such as the agent's name. */
@@ -188,8 +177,10 @@ export const listSearch: Record<string, Search> = {
 	/** The interface has no list of company numbers, so these come from conversations. */
 	searchCompanyNumbers: picker({
 		nameInErrors: 'list of company numbers',
-		once: true,
-		read: async (api, page) => await readPage(api, conversations, page),
+		read: async (api) => {
+			const { records } = await api.pages(conversations, maxConversations);
+			return { records, pagination: { totalPages: 1 } };
+		},
 		entry: ({ companyPhone }, filter, _timeZone, country) => {
 			const written = textWith(companyPhone);
 			// As the operations read it, so that two spellings are one number.

@@ -21,8 +21,9 @@ import {
 	outcomeAfter,
 	stopsRun,
 } from '../layers/outcome';
-import { whyNotApproved } from '../operations/approvedCall';
+import { severalItems } from '../operations/approvedCall';
 import type { Operation } from '../operations/operation';
+import { isApprovedForSeveralItems } from '../util/unpromised';
 import { isObject } from '../util/values';
 import type { Pause } from '../util/inParallel';
 
@@ -148,12 +149,14 @@ export function checkTogether(
 	const isDry = items.every(isOnlyChecked);
 	const isToCome = (item: Item) =>
 		item.outcome.is === 'begun' || (item.outcome.is === 'waiting' && isDry === isOnlyChecked(item));
+	const isWriteOfTool = asTool && operation.pastTense !== undefined;
 	const refused =
-		whyNotApproved(operation, context) ??
-		operation.whyNot?.(
-			items.map((item) => ({ input: item.input, isToCome: isToCome(item) })),
-			context,
-		);
+		isWriteOfTool && isApprovedForSeveralItems(context)
+			? severalItems
+			: operation.whyNot?.(
+					items.map((item) => ({ input: item.input, isToCome: isToCome(item) })),
+					context,
+				);
 	if (refused === undefined) return [];
 	const [message, advice] = refused;
 	if (isDry) return [`In a real run, nothing would be sent: ${message}. ${advice}`];

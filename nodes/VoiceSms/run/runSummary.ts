@@ -4,7 +4,7 @@ import { type NodeError, whyOf } from '../api/errors/nodeError';
 import { onceKeyIn } from '../layers/index';
 import type { Item, LineContext } from '../layers/layer';
 import { type Failed, inState, named, receiverOf, stopsRun, wordsOf } from '../layers/outcome';
-import { nextRun } from '../layers/sendOnce/ends';
+import { isInDoubt } from '../layers/sendOnce/ends';
 import { claimName } from '../layers/sendOnce/keys';
 import { lineOfNotNoted } from '../layers/sendOnce/words';
 import type { Operation } from '../operations/operation';
@@ -134,7 +134,7 @@ function hasKeys(items: Item[], { sends }: Operation): boolean {
 		if (key === undefined) return false;
 		if (used === undefined) return ['waiting', 'rejected', 'skipped'].includes(item.outcome.is);
 		// Its state is known, and its key is taken or not noted: another run would report it as in doubt.
-		if (item.outcome.is !== 'unclear' && nextRun(used.end) === 'isInDoubt') return false;
+		if (item.outcome.is !== 'unclear' && isInDoubt(used.end)) return false;
 		return used.name === claimName(sends?.receiver(item.input) ?? '', key);
 	});
 }

@@ -54,7 +54,7 @@ test('conversations: customer, number, day and last text', async () => {
 
 test('company numbers: each once, narrowed down by what was typed', async () => {
 	const results = await pick('searchCompanyNumbers');
-	expect(results.map(({ value }) => value)).toEqual([...companyNumbers].sort());
+	expect(results.map(({ value }) => value).sort()).toEqual([...companyNumbers].sort());
 	const [one, ...more] = await pick('searchCompanyNumbers', companyNumbers[1]);
 	expect([one.value, more]).toEqual([companyNumbers[1], []]);
 });
@@ -159,7 +159,6 @@ test('company numbers of all conversations are shown at once', async () => {
 	const pages = await scroll('searchCompanyNumbers');
 	expect(pages).toHaveLength(1);
 	expect(pages[0]).toHaveLength(150 + companyNumbers.length);
-	for (const page of pages) expect(page).toEqual([...page].sort());
 });
 
 test('a company number is found however it is written', async () => {
@@ -191,26 +190,17 @@ describe('a picker of company numbers', () => {
 	test('shows a number once, however it is stored', async () => {
 		const before = await pick('searchCompanyNumbers');
 		conversation(`+1 (${companyNumbers[0].slice(2, 5)}) ${companyNumbers[0].slice(5)}`);
-		expect(await pick('searchCompanyNumbers')).toEqual(before);
+		const after = await pick('searchCompanyNumbers');
+		const sorted = (found: typeof after) => found.map(({ value }) => value).sort();
+		expect(sorted(after)).toEqual(sorted(before));
 	});
 
-	test.each([429, 500])(
-		'gives what it found where a later page fails (HTTP %i)',
-		async (status) => {
-			const fault = { kind: 'status', status } as const;
-			simulator.fail({ path: '/api/sms', query: { page: '3' } }, fault, Infinity);
-			const found = await open('searchCompanyNumbers');
-			expect(found.results.map(({ value }) => value)).toEqual([...companyNumbers].sort());
-			expect(found.paginationToken).toBe('3');
-			await expect(open('searchCompanyNumbers', '', '3')).rejects.toThrow(`HTTP ${status}`);
-		},
-	);
-});
-
-test('a picker has no options, so no error advises one', async () => {
-	simulator.fail({}, { kind: 'rateLimited', retryAfter: '30' }, Infinity);
-	const [refused] = await Promise.allSettled([pick('searchContacts')]);
-	expect(refused).toMatchObject({
-		reason: { description: expect.not.stringContaining('option') as unknown },
+	test.each([429, 500])('fails where a later page fails (HTTP %i)', async (status) => {
+		simulator.fail(
+			{ path: '/api/sms', query: { page: '3' } },
+			{ kind: 'status', status },
+			Infinity,
+		);
+		await expect(open('searchCompanyNumbers')).rejects.toThrow(`HTTP ${status}`);
 	});
 });

@@ -258,8 +258,8 @@ describe('permission', () => {
 describe('an answer of a proxy or web server', () => {
 	const bodies = ['<html>Denied</html>', '', '{"message":"Forbidden"}', '{"success":"false"}'];
 	it.each<[number, string]>([
-		[403, 'Ask the operator of n8n which proxy or firewall blocks'],
-		[407, "Ask the operator of n8n to check the proxy's password"],
+		[403, 'Ask the operator of n8n to check the proxy'],
+		[407, 'Ask the operator of n8n to check the proxy'],
 		[500, said.lookItUp],
 		[504, said.lookItUp],
 	])('HTTP %i names it, and not the key and its permission', async (code, advice) => {

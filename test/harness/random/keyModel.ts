@@ -8,7 +8,6 @@ import type { Failure } from '../../../nodes/VoiceSms/api/errors/failure';
 import { attempts, RequestNotMade } from '../../../nodes/VoiceSms/api/flow/attempts';
 import { Gate } from '../../../nodes/VoiceSms/api/flow/gate';
 import { KeyClaim } from '../../../nodes/VoiceSms/layers/sendOnce/claim';
-import { nextRun } from '../../../nodes/VoiceSms/layers/sendOnce/ends';
 import { Keys } from '../../../nodes/VoiceSms/layers/sendOnce/keys';
 import type { Ask } from '../n8n/deduplication';
 import { storeOver } from '../n8n/deduplication';
@@ -178,7 +177,7 @@ async function run(
 		);
 		return 'sent';
 	} catch (error) {
-		if (error instanceof RequestNotMade && nextRun(claim.end) === 'skips') return 'skipped';
+		if (error instanceof RequestNotMade && claim.end.startsWith('used')) return 'skipped';
 		const { context: facts, message } = error as { context: object; message: string };
 		if ('onceKey' in facts) report.toldInDoubt.push({ at: time.passed(), process: index });
 		return message;

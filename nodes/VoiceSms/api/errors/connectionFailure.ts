@@ -5,26 +5,17 @@ import type { Failure } from './failure';
 const unreachable = ['EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'];
 
 /**
- * Why Node did not accept a certificate, by its code. Node checks before it sends anything (Node, tls,
- * "X509 certificate error codes"; `onConnectSecure` in lib/_tls_wrap.js).
+ * Codes of a certificate that Node did not accept. Node checks before it sends anything (Node, tls, "X509
+ * certificate error codes"; `onConnectSecure` in lib/_tls_wrap.js).
  */
-export const certificateCodes: Record<string, string> = {
+const certificateCode =
+	/^(DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)|CERT|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|PATH_LENGTH)/;
+/** The usual ones in words. */
+const certificateWords: Partial<Record<string, string>> = {
 	DEPTH_ZERO_SELF_SIGNED_CERT: 'is self-signed',
-	SELF_SIGNED_CERT_IN_CHAIN: 'has an unknown authority',
-	UNABLE_TO_GET_ISSUER_CERT: 'has an unknown authority',
-	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'has an unknown authority',
 	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'comes without its intermediate certificates',
 	CERT_HAS_EXPIRED: 'has expired',
-	CERT_NOT_YET_VALID: 'is not valid yet',
 	ERR_TLS_CERT_ALTNAME_INVALID: 'is for another host name',
-	HOSTNAME_MISMATCH: 'is for another host name',
-	...Object.fromEntries(
-		[
-			...['CERT_CHAIN_TOO_LONG', 'CERT_REJECTED', 'CERT_REVOKED', 'CERT_SIGNATURE_FAILURE'],
-			...['CERT_UNTRUSTED', 'ERR_TLS_CERT_ALTNAME_FORMAT', 'INVALID_CA', 'INVALID_PURPOSE'],
-			'PATH_LENGTH_EXCEEDED',
-		].map((code) => [code, 'is not accepted']),
-	),
 };
 
 export const certificateAdvice =
@@ -42,12 +33,7 @@ const neverConnected: Record<string, string> = {
 	EAI_AGAIN: 'the host name cannot be looked up at the moment (EAI_AGAIN)',
 };
 
-export const redirectsNowhere = 'the address redirects, but not to a web address';
-/** Codes of followed redirects (follow-redirects), in words. */
-const redirects: Record<string, string> = {
-	ERR_FR_TOO_MANY_REDIRECTS: 'the address redirects too often',
-	ERR_FR_REDIRECTION_FAILURE: redirectsNowhere,
-};
+export const redirectsNowhere = 'the address redirects too often, or not to a web address';
 
 /** Facts about the connection from an error of the HTTP client. */
 interface SocketFacts {
@@ -91,12 +77,14 @@ function failureOf(error: unknown, overMs: number | undefined, isOfHost: boolean
 		const detail = `the proxy of n8n made no connection to ${server}${how}`;
 		return { cause, detail, advice: proxyAdvice, notOfService: true };
 	}
-	if (code in certificateCodes) {
+	if (certificateCode.test(code)) {
 		const server = isOfHost ? 'the host' : 'the service';
-		const detail = `the certificate of ${server} ${certificateCodes[code]} (${code})`;
+		const why = certificateWords[code] ?? 'is not accepted';
+		const detail = `the certificate of ${server} ${why} (${code})`;
 		return { cause, detail, ...onBaseUrl(certificateAdvice) };
 	}
-	if (code in redirects) return { cause: 'redirect', detail: redirects[code] };
+	// Of follow-redirects.
+	if (code.startsWith('ERR_FR_')) return { cause: 'redirect', detail: redirectsNowhere };
 	if (code in neverConnected) return { cause, detail: neverConnected[code] };
 	const isUnreachable = unreachable.includes(code) && syscall === undefined;
 	if (unsent === 'connecting' || isUnreachable || syscall === 'connect') {

@@ -103,8 +103,7 @@ const kindOfStatus: Partial<Record<number, Meaning>> = {
 	408: { ...rejected, modelDoes: later, isTemporary: true, isAboutOneRecord: false },
 	429: {
 		people: 'The service asked for fewer requests',
-		peopleDo: ({ hasNoOptions }) =>
-			hasNoOptions ? 'Wait a while.' : "Wait, or lower 'Requests at Once'.",
+		peopleDo: "Wait, or lower 'Requests at Once'.",
 		modelDoes: afterWait,
 		isTemporary: true,
 		n8nCause: 'rate-limited',
@@ -123,15 +122,8 @@ const createdNowhere: Meaning = {
 const ofGateway: Meaning = {
 	people: 'Another server answered',
 	model: 'a proxy or web server answered in place of the service',
-	peopleDo: ({ status = 0, mayHaveBeenDone = false }) => {
-		if (mayHaveBeenDone) return '';
-		if (status === 407) {
-			return "Ask the operator of n8n to check the proxy's password (HTTPS_PROXY, HTTP_PROXY).";
-		}
-		return status === 403
-			? 'Ask the operator of n8n which proxy or firewall blocks this request.'
-			: 'If it happens again, ask the operator of n8n to check the proxy or web server.';
-	},
+	peopleDo: ({ mayHaveBeenDone = false }) =>
+		mayHaveBeenDone ? '' : 'Ask the operator of n8n to check the proxy, firewall or web server.',
 	modelDoes: ({ status = 0 }) => {
 		const check = 'a person has to check the proxy or web server between n8n and the service.';
 		return status < 500

@@ -17,8 +17,6 @@ export interface Subject {
 	/** The write is done; a later step makes the request. */
 	isDone?: true;
 	itemIndex?: number;
-	/** A picker: the user cannot set options. */
-	hasNoOptions?: true;
 }
 
 export type NodeError = NodeApiError | NodeOperationError;
@@ -35,8 +33,6 @@ interface ErrorFacts {
 	why?: string;
 	/** What to do, '' for nothing. */
 	next?: string;
-	/** Sentences that were added after it was built, if they are for a model, too. */
-	added?: string[];
 }
 
 /** The facts of an error. n8n keeps them with it. */
@@ -78,7 +74,7 @@ export function asNodeError(
 		itemIndex: subject.itemIndex,
 		...(n8nCause === undefined ? {} : { failure: { cause: n8nCause, retryAfterMs } }),
 	});
-	const { permission, hasNoOptions, did, isDone = false, nameInErrors } = subject;
+	const { permission, did, isDone = false, nameInErrors } = subject;
 	const what = whatHappened(failure, method);
 	const state = did === undefined ? what : stateInWords(did, mayHaveBeenDone, isDone);
 	// Set after the constructor: n8n replaces messages that contain an error name, such as EPERM in
@@ -93,7 +89,7 @@ export function asNodeError(
 	const cause = saysAll ? own : asSentence(own === '' ? what : `${what}: ${detail}`);
 	const isOwnWord = said.length > 0 && !isOther && failure.host === undefined;
 	const why = [...(isOwnWord ? [] : [cause]), ...said].join(' ');
-	const about = { ...failure, permission, hasNoOptions, mayHaveBeenDone };
+	const about = { ...failure, permission, mayHaveBeenDone };
 	const next = [adviceOf(failure.advice ?? peopleDo, about), mayHaveBeenDone ? lookItUp : '']
 		.filter((advice) => advice !== '')
 		.join(' ');
@@ -154,14 +150,8 @@ export function isNoPage(error: unknown): boolean {
 	return cause === 'status' && notOfService !== true && [400, 404, 410, 416, 422].includes(status);
 }
 
-/** Adds a sentence to the description of an error. */
+/** Adds a sentence to the description of an error, for people: a model gets other words. */
 export function addTo(error: NodeError, sentence: string) {
-	addForPeople(error, sentence);
-	(errorFacts(error).added ??= []).push(sentence);
-}
-
-/** Adds a sentence for people only: a model could do nothing about it. */
-export function addForPeople(error: NodeError, sentence: string) {
 	error.description = [...(error.description ? [error.description] : []), sentence].join(' ');
 }
 

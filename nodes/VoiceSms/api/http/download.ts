@@ -76,7 +76,7 @@ export async function download(
 		const isFine = statusCode >= 200 && statusCode <= 299;
 		limit.restart();
 		const begins = statusCode === 200 ? await beginningOf(body, limit.signal) : undefined;
-		if (begins !== undefined && !isNoSound(type, begins, false)) {
+		if (begins !== undefined && !isNoSound(type, begins)) {
 			const name = fileNameFor(file.name, begins);
 			isStoring = true;
 			// `on` would start the stream before the store listens.
@@ -90,10 +90,6 @@ export async function download(
 			// Bytes that came and are not read yet wait for the store, not for the service.
 			limit.isOurTurn = () => body.readableLength > 0;
 			const stored = await file.store(body, name, type || undefined);
-			// With few bytes, only the end tells that no others followed.
-			if (bytes === begins.length && isNoSound(type, begins, true)) {
-				return { ...whyNoFile(String(begins), statusCode, access.apiKey), ...ofOther(from) };
-			}
 			const promised = headerText(headers['content-length']);
 			// n8n's HTTP client does not notice that compressed data ended too early.
 			const isWhole = promised === '' || Number(promised) === bytes;

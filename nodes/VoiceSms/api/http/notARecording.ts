@@ -26,24 +26,18 @@ const typesOfText = /^(text\/.*|application\/(.*\+)?(json|xml))$/;
 const otherFiles = /^(%PDF|\xff\xd8\xff|\x89PNG|GIF8|RIFF.{4}WEBP)/s;
 const gzip = '\x1f\x8b';
 
-/** So many bytes of sound are never a text. */
-const enoughBytes = 16;
-
 /**
- * Whether an answer is empty, text, a web page, XML, JSON or a file of another kind. The first bytes of a sound format count more than
- * the type. Otherwise, no sound begins with <, {, [ or two words and goes on as text, or has only bytes of a text.
+ * Whether an answer is empty, text of any kind or a file of another kind. The first bytes of a sound format count
+ * more than the type. Otherwise, bytes that could be text (UTF-8) are no sound.
  *
  * @param type media type in lower case, '' for none
- * @param isWhole whether these are all bytes
  */
-export function isNoSound(type: string, beginning: Buffer, isWhole: boolean): boolean {
+export function isNoSound(type: string, beginning: Buffer): boolean {
 	if (endingOf(beginning) !== undefined) return false;
 	const text = beginning.toString('latin1');
 	const isOther = otherFiles.test(text) || text.startsWith(gzip);
 	if (isOther || typesOfText.test(type) || beginning.length === 0) return true;
-	if (/[^\P{Cc}\s\x80-\x9f]/u.test(text)) return false;
-	const isEnough = isWhole || beginning.length >= enoughBytes;
-	return /^(\xef\xbb\xbf)?\s*([<{[]|\w+[.,:]? \w)/.test(text) || (isEnough && isUtf8(beginning));
+	return !/[^\P{Cc}\s\x80-\x9f]/u.test(text) && isUtf8(beginning);
 }
 
 function isUtf8(bytes: Buffer): boolean {

@@ -73,13 +73,6 @@ export function wholeDays(start: string, end: string, timeZone: string) {
 	};
 }
 
-/** The day that begins at this time, in `timeZone` or as the time is written; undefined within a day. */
-export function dayBegunAt(iso: string, timeZone: string): string | undefined {
-	return [isoIn(timeZone, firstMomentOf(iso, timeZone)), iso]
-		.map((one) => /^([\d-]+)T00:00(?::00(?:\.0+)?)?(?!:?\d)/.exec(one)?.[1])
-		.find(Boolean);
-}
-
 function isoIn(timeZone: string, moment: number): string {
 	return String(tryToParseDateTime(new Date(moment), timeZone).toISO());
 }

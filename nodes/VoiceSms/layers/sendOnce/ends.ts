@@ -1,5 +1,5 @@
 /**
- * The ends of a key, as far as this run knows, and the outcome of the same item in the next run.
+ * The ends of a key, as far as this run knows.
  *
  * - `free`: never taken, or freed after a message that was certainly not sent.
  * - `usedBefore`, `usedInThisRun`: by an earlier run, or by an earlier item of this one.
@@ -7,16 +7,7 @@
  * - `inDoubt`: the message may have been sent, by this run or by the one that took the key before, or the store could
  *   not free the key.
  */
-const ends = {
-	free: 'sends',
-	usedBefore: 'skips',
-	usedInThisRun: 'skips',
-	sent: 'skips',
-	notNoted: 'isInDoubt',
-	inDoubt: 'isInDoubt',
-} as const;
-
-export type KeyEnd = keyof typeof ends;
+export type KeyEnd = 'free' | 'usedBefore' | 'usedInThisRun' | 'sent' | 'notNoted' | 'inDoubt';
 
 /** Facts of the key of an item; n8n saves it with the execution. */
 export interface KeyFacts {
@@ -29,7 +20,5 @@ export interface KeyFacts {
 	why?: string;
 }
 
-/** The outcome of the same item with the same key in the next run. */
-export function nextRun(end: KeyEnd): 'sends' | 'skips' | 'isInDoubt' {
-	return ends[end];
-}
+/** Whether the next run reports the key as in doubt. */
+export const isInDoubt = (end: KeyEnd) => end === 'notNoted' || end === 'inDoubt';

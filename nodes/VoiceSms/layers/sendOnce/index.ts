@@ -12,7 +12,6 @@ import { hasStore } from '../../util/execution';
 import { type Item, type Layer, type LayerRun, toldOfDryRun } from '../layer';
 import { type Outcome, failed, isOnlyChecked, skipped } from '../outcome';
 import { KeyClaim } from './claim';
-import { nextRun } from './ends';
 import { Keys } from './keys';
 import { lineOfNotNoted, linesOfUsed, notSent, withKey } from './words';
 
@@ -70,8 +69,8 @@ export const sendOnce: Layer<string> = {
 					if (!(error instanceof RequestNotMade)) {
 						return failed(asItemError(context.getNode(), error, item.index));
 					}
-					if (nextRun(claim.end) === 'skips') return keyIsUsed(run, item, claim);
-					if (nextRun(claim.end) === 'sends') rethrow(error);
+					if (claim.end.startsWith('used')) return keyIsUsed(run, item, claim);
+					if (claim.end === 'free') rethrow(error);
 					// A later try of the request did not begin, because the key of the first is not free.
 					return failed(notSent(claim.sending));
 				})

@@ -1,7 +1,7 @@
 import { type INode, NodeOperationError } from 'n8n-workflow';
 
-import { type NodeError, addForPeople, errorFacts } from '../../api/errors/nodeError';
-import { type KeyEnd, nextRun } from './ends';
+import { type NodeError, addTo, errorFacts } from '../../api/errors/nodeError';
+import { type KeyEnd, isInDoubt } from './ends';
 import { whyNotUsable } from './keys';
 import { NoRows } from './row';
 import type { Operation } from '../../operations/operation';
@@ -54,9 +54,9 @@ export function withKey(
 	asTool: boolean,
 ): NodeError {
 	// An error about the key says all of it.
-	if (nextRun(end) !== 'isInDoubt' || errorFacts(error).onceKey !== undefined) return error;
+	if (!isInDoubt(end) || errorFacts(error).onceKey !== undefined) return error;
 	const notFreed = `n8n could not free its key (${why}): use another key.`;
-	if (!asTool) addForPeople(error, why === undefined ? 'If missing, use another key.' : notFreed);
+	if (!asTool) addTo(error, why === undefined ? 'If missing, use another key.' : notFreed);
 	errorFacts(error).onceKey = key;
 	return error;
 }

@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import {
 	type DayRange,
-	dayBegunAt,
 	daysOf,
 	firstMomentOf,
 	lastMomentOf,
@@ -15,8 +14,7 @@ import type { FieldProblem } from '../../fields/read/values';
 import { dateField, withVariant } from '../../fields/forms/formFields';
 import type { Operation } from '../operation';
 
-/** `leftOut`: the day that begins where the range ends. */
-type Dates = { start: string; end: string; leftOut?: string };
+type Dates = { start: string; end: string };
 
 type Input = Dates | { range: DayRange; timeZone: string };
 
@@ -75,7 +73,6 @@ export const callGetAnalytics: Operation<Input> = {
 			: { range: range as DayRange, timeZone: item.timeZone };
 	},
 	nameInErrors: () => 'call analytics',
-	lines: (_figures, inputs) => linesOfLeftOutDays(inputs),
 	run: async (input, { api, now }) => {
 		const { start, end } = 'range' in input ? daysOf(input.range, now(), input.timeZone) : input;
 		const { startDate, endDate } = api.names;
@@ -102,23 +99,5 @@ function readDates(item: FieldReader): Dates {
 		const advice = "For one day, enter its date alone, or 23:59:59 as the time of 'End Date'.";
 		item.invalid('startDate', "is the same time as 'End Date'", advice);
 	}
-	return {
-		...wholeDays(start, end, item.timeZone),
-		leftOut:
-			last === firstMomentOf(end, item.timeZone) ? dayBegunAt(end, item.timeZone) : undefined,
-	};
-}
-
-/** Several items may end on different days. */
-function linesOfLeftOutDays(inputs: Array<Input | undefined>): string[] {
-	const days = inputs.flatMap((input) =>
-		input && 'leftOut' in input ? (input.leftOut ?? []) : [],
-	);
-	const advice = 'Enter the date alone, or 23:59:59 as its time.';
-	if (days.length === 0) return [];
-	return [
-		days.length === 1
-			? `${days[0]} is not in the figures, because 'End Date' is 00:00 of this day. ${advice}`
-			: `In ${days.length} items, the day of 'End Date' is not in the figures, because it is given as 00:00. ${advice}`,
-	];
+	return wholeDays(start, end, item.timeZone);
 }

@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import { addForPeople, classify, wordsOfService, rethrow } from '../../api/errors/nodeError';
+import { addTo, classify, wordsOfService, rethrow } from '../../api/errors/nodeError';
 import { calls } from '../../api/endpoints';
 import { path } from '../../api/paths';
 import { hasAddress, readRecording, recordingOf } from '../../api/recording';
@@ -144,7 +144,7 @@ export const callGetRecording: Operation<Input> = {
 					description: [...(last?.wordsOfService ?? []), whatToDo].join(' '),
 				});
 			}
-			addForPeople(failure, `This was the last check within ${limit}. ${advice}`);
+			addTo(failure, `This was the last check within ${limit}. ${advice}`);
 			throw failure;
 		},
 	},

@@ -17,13 +17,7 @@ import type { SearchKey } from '../../fields/read/recordKey';
 import { isNothing } from '../../fields/read/values';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { readSimplify, simplifyContact, simplifyWhole } from '../../fields/forms/simplify';
-import {
-	tellOfSharedName,
-	contactAsMeant,
-	contactToWrite,
-	keysOf,
-	readContact,
-} from '../find/findContact';
+import { contactAsMeant, contactToWrite, keysOf, readContact } from '../find/findContact';
 import { findRecord } from '../find/findRecord';
 import type { RecordKind } from '../find/recordKind';
 import { type Modes, readModes, unchangeable, writeChanges } from '../mergeContact';
@@ -140,7 +134,6 @@ export const contactUpsert: Operation<Input> = {
 		// The number keeps its stored form: in Argentina, the 9 marks a mobile phone.
 		const isStored = onePhone(String(current.phone)) === onePhone(String(contact.phone));
 		const given = isStored ? { ...contact, phone: current.phone } : contact;
-		await tellOfSharedName(context, existing, key, current, given);
 		const updated = await writeChanges(context, id, current, given, modes);
 		return { ...simplify(updated), created: false };
 	},

@@ -3,7 +3,7 @@ import { type IDataObject, UserError } from 'n8n-workflow';
 import { contacts } from '../../api/endpoints';
 import { path } from '../../api/paths';
 import { type RecordKey, type SearchKey, shownKey } from '../../fields/read/recordKey';
-import { findRecord, searchAll } from './findRecord';
+import { searchAll } from './findRecord';
 import { type RecordKind, hasKey, normalised, shownName } from './recordKind';
 import { onePhone } from '../../fields/phone/phone';
 import type { OperationContext } from '../context';
@@ -57,30 +57,6 @@ export async function readContact(
 	throw new UserError(`The contact that the search found no longer has the ${shownKey(key)}`, {
 		description: `${kind.named(found)}.${kind.nothingWritten} The search of the service is not up to date yet. Run the item again later.`,
 	});
-}
-
-/**
- * Tells when a contact gets the number or the address of another contact, as in a family: a later search by it finds
- * both. Asks only where it changes.
- *
- * @param key by which the contact was found
- * @throws as `findRecord`
- */
-export async function tellOfSharedName(
-	context: OperationContext,
-	kind: RecordKind,
-	key: SearchKey,
-	current: IDataObject,
-	given: IDataObject,
-): Promise<void> {
-	const by = key.by === 'phone' ? 'email' : 'phone';
-	const other: SearchKey = { ...key, by, value: String(given[by] ?? '') };
-	if (other.value === '' || hasKey(current, kind, other) !== false) return;
-	const owner = await findRecord(context, kind, other);
-	if (owner === undefined || owner === current.id) return;
-	context.hint(
-		`Another contact (${owner}) has the ${shownKey(other)}, too. Are both one person? Merge them at the service.`,
-	);
 }
 
 /** The names of a contact, each in one spelling: the name that was searched for comes first. */

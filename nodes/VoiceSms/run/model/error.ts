@@ -84,7 +84,7 @@ function sentences(outcome: Failed, call: ToolCall): string[] {
 	const { error } = outcome;
 	const { operation, input } = call;
 	const failure = failureIn(error);
-	const { mayBeRepeated, onceKey, added = [] } = errorFacts(error);
+	const { mayBeRepeated, onceKey } = errorFacts(error);
 	const thing = cut(input === undefined ? 'this' : operation.nameInErrors(input), maxThingLength);
 	const did = operation.pastTense ?? 'done';
 	if (outcome.is === 'acceptedThenFailed') {
@@ -116,14 +116,13 @@ function sentences(outcome: Failed, call: ToolCall): string[] {
 		if (mayBeRepeated) {
 			return [once, 'You can safely try it once more later.'];
 		}
-		return [once, `Do not do it again. Check it ${look}`, ...added];
+		return [once, `Do not do it again. Check it ${look}`];
 	}
 	const not =
 		operation.pastTense === undefined ? 'could not be read' : `was not ${operation.pastTense}`;
 	return [
 		`${capital(thing)} ${not}: ${whyItFailed(failure)}`,
 		wordsForModel({ ...failure, permission: operation.permission }).advice,
-		...added,
 	];
 }
 

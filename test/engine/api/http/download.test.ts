@@ -42,7 +42,7 @@ const { time, watch } = serviceTime();
 const held = new Set<ServerResponse>();
 
 /** Sends so much of a body, a piece every so many ms. */
-async function drip(res: ServerResponse, everyMs: number, count = Infinity, piece = '.') {
+async function drip(res: ServerResponse, everyMs: number, count = Infinity, piece = '\0') {
 	held.add(res);
 	res.flushHeaders();
 	for (let sent = 0; sent < count; sent++) {
@@ -61,11 +61,11 @@ const answers: Record<string, (res: ServerResponse) => void> = {
 	},
 	'/files/silent.wav': (res) => void held.add(res),
 	'/files/broken.wav': (res) => {
-		res.setHeader('content-type', 'audio/wav').write('sou', () => res.destroy());
+		res.setHeader('content-type', 'audio/wav').write('RIFF', () => res.destroy());
 	},
 	'/files/stuck.wav': (res) => {
 		held.add(res);
-		res.setHeader('content-type', 'audio/wav').write('sou');
+		res.setHeader('content-type', 'audio/wav').write('RIFF');
 	},
 	'/files/stuck-page.wav': (res) => {
 		held.add(res);
@@ -176,16 +176,12 @@ afterAll(async () => {
 const credential = () => ({ baseUrl: `${serviceUrl}/api/v1`, apiKey: key });
 
 /** What is said of another host in place of the service. */
-const ofHost: Array<[string, string]> = [
-	[said.lost, 'The connection to the host of the recording was lost before the answer arrived'],
-	[said.notFound, 'The host of the recording does not have it (HTTP 404)'],
-	[said.notAllowed, 'The host of the recording refused the request'],
-	[said.refused, 'The host of the recording refused the request'],
-	[said.unreadable, 'The host of the recording gave no recording'],
-	[said.redirected, 'The host of the recording redirected to another address'],
-];
+const ofService = ['lost', 'notAllowed', 'refused', 'unreadable', 'redirected'] as const;
 const saidOfHost = (words: string) =>
-	ofHost.reduce((text, [service, host]) => text.replace(service, host), words);
+	ofService.reduce(
+		(text, one) => text.replace(said[one], said.notByHost),
+		words.replace(said.notFound, `${said.notByHost} (HTTP 404)`),
+	);
 
 async function getRecording(url: string, started?: NodeRun['started'], options: IDataObject = {}) {
 	return await time.run(runGetRecording(url, time, started, options));
@@ -294,7 +290,7 @@ describe.each([
 		const options = { timeout: 500, maxTries: 1 };
 		const { items, error } = await getRecording(`${url()}/files/${file}.wav`, undefined, options);
 		expect(items).toEqual([]);
-		expect(error?.message).toContain('was lost');
+		expect(error?.message).toContain(of(said.lost));
 		expect(error?.description).toContain(description);
 		await hungUp;
 	});
@@ -317,7 +313,7 @@ describe.each([
 	it('that breaks off is lost, not the fault of the store', async () => {
 		const options = { maxTries: 2 };
 		const { error } = await getRecording(`${url()}/files/broken.wav`, undefined, options);
-		expect(error?.message).toContain('was lost');
+		expect(error?.message).toContain(of(said.lost));
 		expect(asked).toHaveLength(3);
 	});
 
@@ -326,7 +322,7 @@ describe.each([
 		expect(items).toEqual([]);
 		expect(error?.message).toContain(of(said.redirected));
 		expect(error?.description).toBe(
-			'The address redirects, but not to a web address. Open the address in a browser to see what is there.',
+			'The address redirects too often, or not to a web address. Open the address in a browser to see what is there.',
 		);
 		expect(asked).toHaveLength(2);
 	});
@@ -423,7 +419,7 @@ describe('a recording of the service', () => {
 
 	it('that is redirected for ever ends, and the key is sent once', async () => {
 		const { error } = await getRecording(`${serviceUrl}/files/round.wav`);
-		expect(error?.description).toContain('The address redirects too often.');
+		expect(error?.description).toContain('The address redirects too often');
 		expect(asked.filter((request) => request.key !== undefined)).toHaveLength(2);
 		expect(asked.length).toBeLessThan(10);
 	});

@@ -1,3 +1,4 @@
+import { said } from '../../../harness/n8n/messages';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { createServer as createTcp, type AddressInfo, type Server as Tcp } from 'node:net';
@@ -72,45 +73,35 @@ async function getRecording(url: string, requestOptions: IDataObject = {}) {
 /** Words that are about the service, and not about another host. */
 const ofService = /Base URL|The service|'API Key' of the credential|permission/;
 
-const host200 = 'gave no recording (HTTP 200)';
-const gaveNone = `The host of the recording ${host200}: recording of call call_1`;
-const refused = (status: number) =>
-	`of the recording refused the request (HTTP ${status}): recording of`;
+const saidOf = (status: number) => `${said.notByHost} (HTTP ${status}): recording of call call_1`;
 
 describe.each([
 	['at its own address', () => `${urlOf(host)}/1.wav`],
 	['behind a redirect of the service', () => `${urlOf(service)}/moved.wav`],
 ])('a host of recordings %s', (_where, url) => {
 	it.each<[string, number, string, string, string, string]>([
-		['refuses its key', 401, 'text/plain', 'No', refused(401), 'gets no API Key from the node'],
-		['forbids it', 403, 'text/xml', '<Error>', refused(403), 'gets no API Key from the node'],
-		[
-			'forbids it as JSON',
-			403,
-			'application/json',
-			'{"success":false}',
-			refused(403),
-			'no API Key',
-		],
-		['has lost it', 404, 'text/plain', 'No', 'The host of the recording does not have it', 'Open'],
-		['asks for less', 429, 'text/plain', '', 'The host of the recording asked for fewer', 'Open'],
-		['is broken', 503, 'text/html', '<p>', 'The host of the recording could not answer', 'Open'],
-		[
-			'says no',
-			200,
-			'application/json',
-			'{"success":false,"message":"Gone"}',
-			refused(200),
-			'Gone',
-		],
+		['refuses its key', 401, 'text/plain', 'No', saidOf(401), 'gets no API Key from the node'],
+		['forbids it', 403, 'text/xml', '<Error>', saidOf(403), 'gets no API Key from the node'],
+		['forbids it as JSON', 403, 'application/json', '{"success":false}', saidOf(403), 'no API Key'],
+		['has lost it', 404, 'text/plain', 'No', saidOf(404), 'Open'],
+		['asks for less', 429, 'text/plain', '', saidOf(429), 'Open'],
+		['is broken', 503, 'text/html', '<p>', saidOf(503), 'Open'],
+		['says no', 200, 'application/json', '{"success":false,"message":"Gone"}', saidOf(200), 'Gone'],
 		// Whatever the type says.
-		['sends JSON as sound', 200, 'audio/wav', '{"error":"gone"}', gaveNone, '{"error":"gone"}'],
-		['refuses as sound', 200, 'audio/mpeg', '{"success":false}', refused(200), 'Open'],
-		['sends a page as sound', 200, 'audio/wav', '<!doctype html><p>Log in', gaveNone, 'Log in'],
-		['sends XML as sound', 200, 'video/mp4', '<?xml version="1.0"?>', gaveNone, 'xml'],
-		['says wait, as sound', 200, 'audio/wav', 'The recording is not ready yet', gaveNone, 'ready'],
-		['says one word, as sound', 200, 'audio/wav', 'processing', gaveNone, 'processing'],
-		['sends nothing as sound', 200, 'audio/wav', '', gaveNone, 'it may not be ready yet'],
+		['sends JSON as sound', 200, 'audio/wav', '{"error":"gone"}', saidOf(200), '{"error":"gone"}'],
+		['refuses as sound', 200, 'audio/mpeg', '{"success":false}', saidOf(200), 'Open'],
+		['sends a page as sound', 200, 'audio/wav', '<!doctype html><p>Log in', saidOf(200), 'Log in'],
+		['sends XML as sound', 200, 'video/mp4', '<?xml version="1.0"?>', saidOf(200), 'xml'],
+		[
+			'says wait, as sound',
+			200,
+			'audio/wav',
+			'The recording is not ready yet',
+			saidOf(200),
+			'ready',
+		],
+		['says one word, as sound', 200, 'audio/wav', 'processing', saidOf(200), 'processing'],
+		['sends nothing as sound', 200, 'audio/wav', '', saidOf(200), 'it may not be ready yet'],
 	])('that %s is the owner', async (_what, status, type, body, message, description) => {
 		answer = { status, type, body };
 		const { items, error } = await getRecording(url());
@@ -138,19 +129,19 @@ describe('a host of recordings without an answer', () => {
 		[
 			'that nobody runs',
 			() => 'http://127.0.0.1:1/1.wav',
-			'The host of the recording could not be reached',
+			said.notByHost,
 			'(ECONNREFUSED). The address of the recording is at 127.0.0.1:1.',
 		],
 		[
 			'that hangs up',
 			() => `${urlOf(silent)}/1.wav`,
-			'The connection to the host of the recording was lost',
+			said.notByHost,
 			'The address of the recording is at 127.0.0.1',
 		],
 		[
 			'that has no encryption',
 			() => `${urlOf(host, 'https')}/1.wav`,
-			'The host of the recording could not be reached',
+			said.notByHost,
 			'The encrypted connection failed',
 		],
 	])('%s is the owner', async (_what, url, message, description) => {

@@ -76,38 +76,20 @@ it('without a range it is yesterday, which the form opens on', async () => {
 	expect(sent()).toStrictEqual([asked(days('2026-06-10', '2026-06-10'))]);
 });
 
-const leftOut = (day: string) =>
-	expect.stringMatching(`^${day} is not in the figures, .*'End Date' is 00:00`) as string;
-
 it.each([
 	// As n8n's picker gives them, and a day alone.
-	['2026-11-24T00:00:00', '2026-11-24T00:00:00.000+01:00', ['2026-11-24']],
-	['2026-11-24', '2026-11-24T23:59:59.999+01:00', []],
+	['2026-11-24T00:00:00', '2026-11-24T00:00:00.000+01:00'],
+	['2026-11-24', '2026-11-24T23:59:59.999+01:00'],
 	// The clock is put back on this day, which has 25 hours.
-	['2026-10-25', '2026-10-25T23:59:59.999+01:00', []],
-	['2026-11-24T12:00', '2026-11-24T12:00:00.000+01:00', []],
-	['2026-11-24T00:01', '2026-11-24T00:01:00.000+01:00', []],
-	['2026-11-24T00:00:30Z', '2026-11-24T00:00:30Z', []],
-	// Midnight as it is written, and midnight in Berlin.
-	['2026-11-24T00:00:00Z', '2026-11-24T00:00:00Z', ['2026-11-24']],
-	['2026-11-23T23:00:00Z', '2026-11-23T23:00:00Z', ['2026-11-24']],
-])('the end %s of a custom range is sent as %s', async (given, endDate, days) => {
+	['2026-10-25', '2026-10-25T23:59:59.999+01:00'],
+	['2026-11-24T12:00', '2026-11-24T12:00:00.000+01:00'],
+	['2026-11-24T00:00:30Z', '2026-11-24T00:00:30Z'],
+	['2026-11-23T23:00:00Z', '2026-11-23T23:00:00Z'],
+])('the end %s of a custom range is sent as %s', async (given, endDate) => {
 	const dates = { startDate: '2026-01-01T09:00:00Z', endDate: given };
-	const { items, hints } = await analytics({ dateRange: 'custom', ...dates });
+	const { items } = await analytics({ dateRange: 'custom', ...dates });
 	expect(sent()).toStrictEqual([asked({ ...dates, endDate })]);
 	expect(items[0].json).toMatchObject({ rangeStart: dates.startDate, rangeEnd: endDate });
-	expect(hints).toStrictEqual(days.map(leftOut));
-});
-
-it('a custom range of two days from the picker says which day it leaves out', async () => {
-	const dates = { startDate: '2026-11-24T00:00:00', endDate: '2026-11-25T00:00:00' };
-	const [one, two] = [[{}], [{}, {}]];
-	const first = await analytics({ dateRange: 'custom', ...dates }, { items: one });
-	expect(first.hints).toStrictEqual([leftOut('2026-11-25')]);
-	const second = await analytics({ dateRange: 'custom', ...dates }, { items: two });
-	expect(second.hints).toStrictEqual([
-		expect.stringMatching(/^In 2 items, the day of 'End Date' is not in the figures/),
-	]);
 });
 
 it('the output has the dates of Query Parameters, which replace those of the range', async () => {

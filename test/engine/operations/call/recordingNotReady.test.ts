@@ -127,7 +127,7 @@ describe('a call that is not there', () => {
 		const [call] = addCalls('ENDED');
 		simulator.fail({ path: /^\/recordings\// }, { kind: 'status', status: 404 });
 		const { error } = await getRecording([call], { ifNotFound: 'empty' });
-		expect(error?.message).toContain('The host of the recording does not have it');
+		expect(error?.message).toContain(said.notByHost);
 	});
 });
 

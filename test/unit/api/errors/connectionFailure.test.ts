@@ -115,12 +115,13 @@ describe('the failure of a request that had no answer', () => {
 		expect(connectionFailure(wrapped(error)).advice?.includes('https://') ?? false).toBe(isGiven);
 	});
 
-	it.each([
-		['ERR_FR_TOO_MANY_REDIRECTS', 'the address redirects too often'],
-		['ERR_FR_REDIRECTION_FAILURE', 'the address redirects, but not to a web address'],
-	])('is a redirect with %s', (code, detail) => {
-		expect(connectionFailure(wrapped({ code }))).toEqual({ cause: 'redirect', detail });
-	});
+	it.each(['ERR_FR_TOO_MANY_REDIRECTS', 'ERR_FR_REDIRECTION_FAILURE'])(
+		'is a redirect with %s',
+		(code) => {
+			const detail = 'the address redirects too often, or not to a web address';
+			expect(connectionFailure(wrapped({ code }))).toEqual({ cause: 'redirect', detail });
+		},
+	);
 
 	it('is not sent where n8n refused the address of a redirect', () => {
 		const cause = { name: 'SsrfBlockedIpError' };

@@ -329,15 +329,6 @@ describe('a model is told', () => {
 		expect([message, description]).toStrictEqual(["'To Number' is empty. Fill it in.", '']);
 	});
 
-	it('what else became known of an error', () => {
-		const error = asNodeError(node, status(400, 'No'), { nameInErrors: 'x' }, false, 'POST');
-		addTo(error, 'Nobody waits for the answer.');
-		expect(error.description).toBe(`${said.serviceSays} No. Nobody waits for the answer.`);
-		expectParts(tellModel(failed(error), askedFor('sms.send')), [
-			`${sms} was not sent: No (HTTP 400). ${fixIt} Nobody waits`,
-		]);
-	});
-
 	it('that the credential cannot be used', () => {
 		const error = new NodeOperationError(node, 'The credential has no key', { description: 'x' });
 		expectParts(credentialForModel(error), [
