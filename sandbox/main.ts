@@ -6,7 +6,7 @@ import { restartWorkers } from './queue/restarts';
 import { databaseUser } from './queue/servers';
 import { reportFirstExample } from './report';
 import { startSandbox, type Sandbox } from './sandbox';
-import { lineOf, prepareTries } from './tries';
+import { lineOf, prepareTries, publishedExamples } from './tries';
 import { ofAPractice } from './workflows';
 
 const interrupted = 130;
@@ -76,6 +76,10 @@ export async function main(flags: string[]) {
 				`AI builders  ${sandbox.n8n.url}/mcp-server/http, after Settings → Instance-level MCP → Enable MCP access`,
 			);
 			if (flags.includes('--inspect')) console.log(`debugger     ${inspector}`);
+			const [answers, texts] = publishedExamples(sandbox);
+			console.log(
+				`published    "${answers.name}" (each SMS gets its answer) and "${texts.name}": unpublish them before you try others`,
+			);
 			if (isDev)
 				console.log(
 					'\nWhen you save a file under nodes/ or credentials/, it is compiled and n8n starts again.',

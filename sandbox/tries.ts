@@ -40,11 +40,16 @@ const question: WorkflowFile = {
 	connections: { Start: { main: [[{ node: 'Ask', type: 'main', index: 0 }]] } },
 };
 
+/** The examples that are published: the first answers each SMS, the second texts after each missed call. */
+export const publishedExamples = ({ examples }: Sandbox) =>
+	examples.filter(({ file }) => published.includes(file));
+
 /** Publishes two examples and asks a question, and gives the phone its buttons. */
 export async function prepareTries(sandbox: Sandbox): Promise<Try[]> {
 	const { simulator } = sandbox;
-	const [answers, texts] = sandbox.examples.filter(({ file }) => published.includes(file));
-	await step('Publishing two workflows and asking a question', async () => {
+	const [answers, texts] = publishedExamples(sandbox);
+	const what = `Publishing "${answers.name}" and "${texts.name}", and asking a question`;
+	await step(what, async () => {
 		for (const example of [answers, texts]) await sandbox.publish(example);
 		const before = simulator.ledger.length;
 		await sandbox.startWorkflow(question);
