@@ -34,7 +34,7 @@ type FoundBlanks = Pick<Notes, 'emptyIn' | 'failedWord'>;
  * *Refuse Empty Blanks*, the item fails. Later tries keep what was found in the text that went out. A dry run
  * shows them in each row. A field that no row has is a slip, and nothing is sent, with or without the option.
  *
- * Of a text that is one expression, the node knows the whole only: somebody may have written a word in it that
+ * The node knows only the whole of a text that is one expression: somebody may have written a word in it that
  * says that an expression failed. A line names the word, and the item is never refused.
  */
 export const emptyBlanks: Layer<FoundBlanks> = {

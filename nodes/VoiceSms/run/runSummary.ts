@@ -63,7 +63,7 @@ function ofItem(item: Item, { message }: NodeError, operation: Operation): strin
 	return message.includes(receiver) ? ` (${place})` : ` (${place}, ${cut(receiver, 40)})`;
 }
 
-/** Of items that could not be read: all were read, so one error tells about all of them. */
+/** The items that could not be read: all were tried, so one error tells about all of them. */
 function invalid(items: Item[], worst: Item, { operation }: LineContext): string[] {
 	const failed = items.filter((item) => stopsRun(item) && item !== worst);
 	return [
@@ -127,7 +127,7 @@ function whatBecame(items: Item[], run: LineContext, worst?: Item): string[] {
 
 /** Whether the key that each item has now keeps it from a second message. An earlier try may have used another. */
 function hasKeys(items: Item[], { sends }: Operation): boolean {
-	// Of an item that cannot be read nothing goes out again.
+	// An item that cannot be read goes out in no run.
 	const read = items.filter(({ input }) => input !== undefined);
 	return read.every((item) => {
 		const [key, used] = [onceKeyIn(item), item.notes.key];

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, IPollFunctions } from 'n8n-workflo
 
 import { isObject, sameJson } from './values';
 
-// What n8n and Node have without a promise: only this file reads it. Read in n8n 2.41.1 and Node 24.
+// Members that n8n and Node do not promise: only this file reads them. Read in n8n 2.41.1 and Node 24.
 // The test of the same name in the sandbox names each member, and says which one another n8n lacks.
 
 interface RunExecutionData {

@@ -56,7 +56,7 @@ const itemsOf = (outcomes: Array<Outcome | Told>, own: Partial<Item> = {}): Item
 /** Items with a key, and the facts of the key of the first item. */
 const keyed = {
 	layers: new Map([[sendOnce as Layer, 'k']]),
-	notes: { key: { name: claimName(to(0), 'k'), shown: 'k', end: 'sent' as const } },
+	notes: { key: { name: claimName(to(0), 'k'), label: 'k', end: 'sent' as const } },
 };
 const told = (
 	outcomes: Array<Outcome | Told>,

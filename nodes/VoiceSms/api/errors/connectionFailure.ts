@@ -83,7 +83,7 @@ function failureOf(error: unknown, overMs: number | undefined, isOfHost: boolean
 		const detail = `the certificate of ${server} ${why} (${code})`;
 		return { cause, detail, ...onBaseUrl(certificateAdvice) };
 	}
-	// Of follow-redirects.
+	// Codes of follow-redirects.
 	if (code.startsWith('ERR_FR_')) return { cause: 'redirect', detail: redirectsNowhere };
 	if (code in neverConnected) return { cause, detail: neverConnected[code] };
 	const isUnreachable = unreachable.includes(code) && syscall === undefined;

@@ -43,7 +43,7 @@ export type SavedResult = WriteResult & KeptOfCall & KeptOfItem;
 interface KeptOfCall {
 	givenTo?: Array<Pick<ModelCall, 'agent' | 'id'>>;
 	asked?: { node: string; round: number };
-	reviewed?: { agent: string; call: string; told: string };
+	reviewed?: { agent: string; call: string; message: string };
 }
 
 /** Facts for n8n's next try, which may be unable to read them. */

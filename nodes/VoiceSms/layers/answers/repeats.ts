@@ -52,14 +52,14 @@ export function noteForReview(
 	const made = by && queuedCall(context);
 	if (made === undefined || (mayGoAgain && !isLost)) return {};
 	const thing = operation.nameInErrors(input);
-	const told = isLost
+	const message = isLost
 		? maybeDone(context, operation, thing, index).message
 		: `This was already done in this run, so nobody was asked: ${thing}. Do not call this tool for it again.`;
 	// n8n adds `tool` to the arguments of an approved call.
 	const given = { ...made.input };
 	delete given.tool;
 	const call = hashOf(context.getNode().name, given);
-	return { reviewed: { agent: String(by?.agent), call, told } };
+	return { reviewed: { agent: String(by?.agent), call, message } };
 }
 
 /**
@@ -78,6 +78,6 @@ export function reviewedBefore(
 	const isSame = ({ reviewed: one }: SavedResult) => one?.call === call && one.agent === by?.agent;
 	const before = kept.find(isSame)?.reviewed;
 	if (before === undefined) return undefined;
-	const result = { data: { approved: false, chatInput: before.told } };
+	const result = { data: { approved: false, chatInput: before.message } };
 	return { is: 'done', result, isAnswered: true };
 }

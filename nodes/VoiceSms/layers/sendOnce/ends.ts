@@ -14,7 +14,7 @@ export interface KeyFacts {
 	/** The key with the receiver that it was used for: a key belongs to its receiver. */
 	name: string;
 	/** Key and receiver as people read them. */
-	shown: string;
+	label: string;
 	end: KeyEnd;
 	/** The words of n8n's store, if it failed. */
 	why?: string;

@@ -76,8 +76,8 @@ export const sendOnce: Layer<string> = {
 				})
 				.finally(() => {
 					const { name, end, why } = claim;
-					const shown = `"${key}" to ${claim.sending.receiver}`;
-					if (!isDry) item.notes.key = { name, shown, end, why };
+					const label = `"${key}" to ${claim.sending.receiver}`;
+					if (!isDry) item.notes.key = { name, label, end, why };
 				});
 			if ('error' in outcome) withKey(outcome.error, claim, run.asTool);
 			return outcome;

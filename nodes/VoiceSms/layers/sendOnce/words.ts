@@ -89,7 +89,7 @@ const maxKeysNamed = 3;
 export function lineOfNotNoted(items: readonly Item[]): string | undefined {
 	const notNoted = items.flatMap(({ notes: { key } }) => (key?.end === 'notNoted' ? [key] : []));
 	if (notNoted.length === 0) return undefined;
-	const named = notNoted.slice(0, maxKeysNamed).map(({ shown }) => shown);
+	const named = notNoted.slice(0, maxKeysNamed).map(({ label }) => label);
 	const more = notNoted.length - named.length;
 	const list = `${named.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
 	return `These went out, but n8n could not save their Send Once Keys: ${list} (${notNoted[0].why}). Do not run them again: their keys are in doubt.`;

@@ -9,7 +9,7 @@ describe('the line about sent messages that could not be noted', () => {
 			notNoted.map((key, index) => ({
 				...itemOf({}, index),
 				notes: {
-					key: { name: '', shown: key, end: 'notNoted' as const, why: 'database is locked' },
+					key: { name: '', label: key, end: 'notNoted' as const, why: 'database is locked' },
 				},
 			})),
 		);
