@@ -203,8 +203,8 @@ it.each([-3 * 24 * 60 * minute, -minute])(
 );
 
 describe('an import', () => {
-	// 2,600 are more than are remembered.
-	it.each([2_000, 2_600])(
+	// 7,000 are more than are remembered, and more than a state may hold.
+	it.each([2_000, 7_000])(
 		'of %d contacts makes no idle poll cost more than a request',
 		async (count) => {
 			const { simulator, poller } = await polling({ event: 'contactCreated' }, { seed: empty });
