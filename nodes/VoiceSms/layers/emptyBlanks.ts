@@ -8,7 +8,7 @@ import { type FieldProblem, asFlag } from '../fields/read/values';
 import type { Operation } from '../operations/operation';
 import { cut } from '../util/fitted';
 import { counted, tally } from '../util/inWords';
-import type { Notes, Item, Layer, LineContext } from './layer';
+import type { Notes, Item, Layer } from './layer';
 import { isOrWouldBeSent, isOnlyChecked, named } from './outcome';
 
 const refuseEmptyBlanksField = {
@@ -52,29 +52,23 @@ export const emptyBlanks: Layer<FoundBlanks> = {
 		const [{ field }] = countedOf(body, gaps);
 		return item.invalid(field, ...emptyBlankProblem(found.emptyIn));
 	},
-	lines: (items, told) => [...linesOfBlanks(items, told), ...linesOfWords(items, told)],
+	lines: (items, { operation }) => {
+		const stops = hasText(operation)
+			? ` The option '${refuseEmptyBlanksField.displayName}' stops these items.`
+			: '';
+		const line = (found: keyof FoundBlanks, what: string, advice: string) => {
+			const rows = items.filter(({ notes }) => notes[found]).filter(isOrWouldBeSent);
+			const which = `${tally(rows.flatMap(({ notes }) => notes[found] ?? []))} (${named(rows, operation)})`;
+			return rows.length === 0
+				? []
+				: [`${counted(rows.length, 'text')} with ${what}: ${which}. ${advice}`];
+		};
+		return [
+			...line('emptyIn', 'an empty blank', `Check the names and the data.${stops}`),
+			...line('failedWord', 'a word that an expression gives when it fails', 'Check the data.'),
+		];
+	},
 };
-
-function linesOfBlanks(items: readonly Item[], { operation }: LineContext): string[] {
-	const rows = items.filter((item) => item.notes.emptyIn !== undefined && isOrWouldBeSent(item));
-	if (rows.length === 0) return [];
-	const which = tally(rows.flatMap(({ notes: facts }) => facts.emptyIn ?? []));
-	const stops = hasText(operation)
-		? ` The option '${refuseEmptyBlanksField.displayName}' stops these items.`
-		: '';
-	return [
-		`${counted(rows.length, 'text')} with an empty blank: ${which} (${named(rows, operation)}). Check the names and the data.${stops}`,
-	];
-}
-
-function linesOfWords(items: readonly Item[], { operation }: LineContext): string[] {
-	const rows = items.filter((item) => item.notes.failedWord !== undefined && isOrWouldBeSent(item));
-	if (rows.length === 0) return [];
-	const which = tally(rows.flatMap(({ notes: facts }) => facts.failedWord ?? []));
-	return [
-		`${counted(rows.length, 'text')} with a word that an expression gives when it fails: ${which} (${named(rows, operation)}). Check the data.`,
-	];
-}
 
 function hasText({ sends }: Operation): boolean {
 	return sends?.columns.body !== undefined;

@@ -1,4 +1,5 @@
-import type { Item, Layer } from './layer';
+import { tally } from '../util/inWords';
+import type { Layer } from './layer';
 import { named } from './outcome';
 
 /**
@@ -12,16 +13,11 @@ export const emptyFilters: Layer<string[]> = {
 		return empty.length === 0 ? undefined : empty;
 	},
 	lines: (items, { operation }) => {
-		const rows = new Map<string, Item[]>();
-		for (const item of items) {
-			for (const filter of (item.layers.get(emptyFilters) ?? []) as string[]) {
-				rows.set(filter, [...(rows.get(filter) ?? []), item]);
-			}
-		}
-		if (rows.size === 0) return [];
-		const which = [...rows].map(([filter, of]) => `${filter} (${named(of, operation)})`).join(', ');
+		const rows = items.filter(({ layers }) => layers.has(emptyFilters));
+		const which = tally(rows.flatMap(({ layers }) => layers.get(emptyFilters) as string[]));
+		if (rows.length === 0) return [];
 		return [
-			`Filters without a value: ${which}. They leave out no records. Check the expressions, or remove these filters.`,
+			`Filters without a value: ${which} (${named(rows, operation)}). They leave out no records. Check the expressions, or remove these filters.`,
 		];
 	},
 };

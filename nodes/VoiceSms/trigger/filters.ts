@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { type List, filtered } from '../api/endpoints';
 import { callDirectionFilter, companyNumberFilter } from '../fields/forms/call';
 import { sourceFilter, tagFilter } from '../fields/forms/contact';
-import { hasTag } from '../fields/read/tags';
+import { asTag, hasTag } from '../fields/read/tags';
 import { defaultCountry } from '../fields/forms/formFields';
 import type { Collection, CountryOfNode } from '../fields/read/collection';
 import { isSameNumber } from '../fields/phone/storedPhone';
@@ -98,7 +98,7 @@ export const source: Filter = {
 
 export const tag: Filter = {
 	field: tagFilter,
-	entered: (values) => values.tag(tagFilter.name) ?? '',
+	entered: (values) => values.read(tagFilter.name, asTag) ?? '',
 	query: 'tags',
 	matches: (contact, wanted) => hasTag(contact, wanted) === true,
 };

@@ -53,7 +53,7 @@ it.each(filters)(
 		expect(error).toBeUndefined();
 		expect(hints).toContainEqual(
 			expect.stringMatching(
-				new RegExp(`^Filters without a value.*: ${label} \\(items 1-2 \\(.*\\)\\)\\. `),
+				new RegExp(`^Filters without a value: ${label} \\(2\\) \\(items 1-2 \\(.*\\)\\)\\. `),
 			),
 		);
 	},
@@ -68,9 +68,9 @@ it.each<[string, unknown, string[]]>([
 	[
 		'each filter',
 		{ search: '={{ $json.segment }}', tags: '={{ $json.segmnet }}' },
-		['Tag (items 1-2 (contacts)), Search (contacts (item 2))'],
+		['Tag (2), Search (items 1-2 (contacts))'],
 	],
-	['an empty text', { search: ' ' }, ['Search (items 1-2 (contacts))']],
+	['an empty text', { search: ' ' }, ['Search (2) (items 1-2 (contacts))']],
 	['no filter that gives something', { search: 'Ada', tags: 'vip' }, []],
 	['nothing without filters', {}, []],
 ])('names %s', async (_name, given, expected) => {

@@ -12,6 +12,7 @@ import {
 	tagsField,
 } from './contact';
 import { readEmail } from '../read/email';
+import { asTags } from '../read/tags';
 import { onlyIfAdded, textField } from './formFields';
 import type { FieldReader } from '../read/reader';
 
@@ -66,8 +67,8 @@ export function readNewContact(item: FieldReader, phone: string, isNew = false):
 		email: readEmail(item, 'email', item.optionalText('email')) || undefined,
 		phone: phone || undefined,
 		...Object.fromEntries(textFields.map((name) => [name, additional.text(name)])),
-		source: additional.choiceOrEmpty('source'),
-		tags: additional.tags('tags'),
+		source: additional.choice('source'),
+		tags: additional.read('tags', asTags),
 		customFields: customFieldsOf(item, 'additionalFields', additional, isNew),
 	};
 	return Object.fromEntries(Object.entries(contact).filter(([, value]) => value !== undefined));

@@ -52,7 +52,7 @@ export function waitFields(thing: string, displayOptions?: IDisplayOptions): INo
 /** The interval and the limit that the user set, or the defaults. */
 export function readWaitTimes(options: Collection): WaitTimes {
 	return {
-		intervalMs: options.count('waitInterval', asWaitInterval) ?? defaultWaitInterval * 1000,
+		intervalMs: options.read('waitInterval', asWaitInterval) ?? defaultWaitInterval * 1000,
 		limitMs: (options.count('waitLimit') ?? defaultWaitLimit) * 60_000,
 	};
 }

@@ -5,18 +5,9 @@ import { asPhone } from '../phone/phone';
 import { asSeen } from '../../util/asSeen';
 import { isObject } from '../../util/values';
 import { filledByPerson } from './filledBy';
-import { asTag, asTags } from './tags';
 import { asChoice, asChoices, menuValues } from './choices';
-import { asFields, asList, asObject, asRows } from './objects';
-import {
-	type FieldProblem,
-	type Reading,
-	asCount,
-	asFlag,
-	asSeenText,
-	asText,
-	isNothing,
-} from './values';
+import { asFields, asObject, asRows } from './objects';
+import { type FieldProblem, type Reading, asCount, asFlag, asText, isNothing } from './values';
 
 /** Country of phone numbers without a country code, in two letters, '' for none; and where it is set, for errors. */
 export interface CountryOfNode {
@@ -70,11 +61,6 @@ export class Collection {
 		return name in this.added;
 	}
 
-	/** The names of the fields that the user added, also of those that give nothing. */
-	get addedNames(): string[] {
-		return Object.keys(this.added);
-	}
-
 	/** The collection without the fields that `drops` names. */
 	without(drops: (name: string, value: unknown) => boolean): Collection {
 		const kept = Object.entries(this.added).filter(([name, value]) => !drops(name, value));
@@ -92,11 +78,6 @@ export class Collection {
 	/** Text as given, '' included, or undefined when the field was not added. */
 	text(name: string): string | undefined {
 		return this.read(name, asText);
-	}
-
-	/** As `text`, of a name that is compared: as people see it. */
-	seen(name: string): string | undefined {
-		return this.read(name, asSeenText);
 	}
 
 	/** A field that is dangerous to leave out, as `as` reads it: where it was added, an empty value too. */
@@ -125,38 +106,18 @@ export class Collection {
 		return this.read(name, (value, invalid) => momentOf(value, timeZone) ?? invalid(...notADate));
 	}
 
-	/** One of the menu's values, or of `offered`; undefined when the field was not added. */
+	/** One of the menu's values, or of `offered`; undefined when the field was not added, or holds ''. */
 	choice(name: string, offered = menuValues(this.field(name))): string | undefined {
+		if (this.values[name] === '') return undefined;
 		return this.read(name, (value, invalid) => asChoice(value, offered, invalid));
 	}
 
-	/** As `choice`, but '' for an expression that gives ''. */
-	choiceOrEmpty(name: string, offered?: string[]): string | undefined {
-		return this.values[name] === '' ? '' : this.choice(name, offered);
-	}
-
-	/** A number as `as` reads it. */
-	count(name: string, as = asCount): number | undefined {
-		return this.read(name, as);
+	count(name: string): number | undefined {
+		return this.read(name, asCount);
 	}
 
 	flag(name: string): boolean | undefined {
 		return this.read(name, asFlag);
-	}
-
-	/** Tags as `asTags` reads them. */
-	tags(name: string): string[] | undefined {
-		return this.read(name, asTags);
-	}
-
-	/** One tag, '' for an empty field. */
-	tag(name: string): string | undefined {
-		return this.read(name, asTag);
-	}
-
-	/** Comma-separated text or a list, as a list without empty entries. */
-	list(name: string): string[] | undefined {
-		return this.read(name, asList);
 	}
 
 	/** The values chosen in a menu of several (`asChoices`); [] when the field was not added. */
@@ -207,17 +168,13 @@ export class Collection {
 		return whole.group(name).group(group);
 	}
 
-	/** Whether the user added nothing. */
-	get isEmpty(): boolean {
-		return !Object.keys(this.values).some((name) => this.has(name));
-	}
-
 	/** Throws the error of one of its fields. */
 	invalid(name: string, ...why: FieldProblem): never {
 		return this.refuseField(this.field(name)?.displayName ?? name, ...why);
 	}
 
-	private read<T>(name: string, as: Reading<T>): T | undefined {
+	/** A field as `as` reads it; undefined when it was not added. */
+	read<T>(name: string, as: Reading<T>): T | undefined {
 		if (!this.has(name)) return undefined;
 		const value = this.as(name, as);
 		// A model may write an empty value as "{}" or "[]".

@@ -178,17 +178,20 @@ function resultOf(blank: Blank, item: ItemValues): unknown {
 	}
 }
 
-/** All texts and numbers that an expression names or holds. Where n8n cannot read a part of it alone, it names none. */
+/** All texts and numbers that an expression names or holds. */
 function sources(blank: Blank, { evaluate }: ItemValues): Array<string | number> {
 	const { named, written } = sourcesOf(blank);
-	const values = named.map((expression) => {
-		try {
-			return evaluate(expression);
-		} catch {
-			return undefined;
-		}
-	});
+	const values = named.map((expression) => whereReadable(() => evaluate(expression)));
 	return [...values.flatMap(leavesOf), ...written];
+}
+
+/** n8n cannot read each piece of an expression alone. */
+function whereReadable<T>(read: () => T): T | undefined {
+	try {
+		return read();
+	} catch {
+		return undefined;
+	}
 }
 
 /** Whether words lean on a blank. Between commas, line ends or other blanks, it is an entry that may be empty. */
@@ -200,12 +203,8 @@ const asEntry = (words: Part) => (typeof words === 'string' && words.trim() !== 
 
 /** Of the blanks that an expression joins, those that give nothing. */
 function missingOf(joined: Blank[], { evaluate, follow }: ItemValues): string[] {
-	const isMissing = (one: Blank) => {
-		try {
-			return isHole(follow(one, () => evaluate(one.expression)));
-		} catch {
-			return false;
-		}
-	};
-	return joined.filter(isMissing).map(({ shown }) => shown);
+	const missing = joined.filter((one) =>
+		whereReadable(() => isHole(follow(one, () => evaluate(one.expression)))),
+	);
+	return missing.map(({ shown }) => shown);
 }

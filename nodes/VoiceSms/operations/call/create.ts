@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { asSeenText } from '../../fields/read/values';
 import type { Collection } from '../../fields/read/collection';
 import { companyNumberLocator, toNumberField } from '../../fields/forms/locators';
 import {
@@ -113,7 +114,7 @@ export const callCreate: Operation<Input> = {
 	],
 	read: (item) => {
 		const additional = item.collection('additionalFields');
-		const agentId = additional.seen('agentId');
+		const agentId = additional.read('agentId', asSeenText);
 		const metadata = additional.object('metadata');
 		const call = {
 			toNumber: item.phone('toNumber'),

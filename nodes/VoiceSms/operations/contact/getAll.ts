@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { contacts, filtered } from '../../api/endpoints';
-import { hasTag } from '../../fields/read/tags';
+import { asTag, hasTag } from '../../fields/read/tags';
 import { sourceFilter, tagFilter } from '../../fields/forms/contact';
 import { listFields } from '../../fields/forms/paging';
 import { searchTexts } from '../../fields/phone/storedPhone';
@@ -41,8 +41,8 @@ export const contactGetAll: Operation<Input> = {
 			sought: filters.inWords(),
 			search: searchTexts(filters.text('search') ?? '', item.country),
 			keep: readSimplify(item, simplifyContact),
-			source: filters.choiceOrEmpty('source'),
-			tags: filters.tag('tags'),
+			source: filters.choice('source'),
+			tags: filters.read('tags', asTag),
 		};
 	},
 	nameInErrors: () => 'contacts',

@@ -19,6 +19,7 @@ import { contactLocators, contactWays } from '../../fields/forms/locators';
 import { byName, defaultCountry, onlyIfAdded, optionsField } from '../../fields/forms/formFields';
 import { readEmail } from '../../fields/read/email';
 import type { FieldReader } from '../../fields/read/reader';
+import { asTags } from '../../fields/read/tags';
 import { type RecordKey, aboutKey, readRecordKey } from '../../fields/read/recordKey';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { readSimplify, simplifyContact, simplifyWhole } from '../../fields/forms/simplify';
@@ -107,9 +108,9 @@ export const contactUpdate: Operation<Input> = {
 		const modes = readModes(item);
 		clear(fields, changes, modes);
 		// An expression that gives nothing changes nothing.
-		const { addedNames } = item.collection('updateFields');
 		const mayBeNothing =
-			!item.asTool && addedNames.some((one) => item.isByExpression('updateFields', one));
+			!item.asTool &&
+			[...changeable, clearFields].some(({ name }) => item.isByExpression('updateFields', name));
 		if (Object.keys(changes).length === 0 && !mayBeNothing) {
 			const instead =
 				'No field to change was given. Give at least one, or name fields to clear in Fields to Clear, if this tool has it.';
@@ -172,7 +173,7 @@ function readChanges(fields: Collection, item: FieldReader): IDataObject {
 		const text = name === 'phone' ? fields.phone(name, item) : fields.text(name);
 		if (text !== undefined) changes[name] = name === 'email' ? readEmail(fields, name, text) : text;
 	}
-	const tags = fields.tags('tags');
+	const tags = fields.read('tags', asTags);
 	const customFields = customFieldsOf(item, 'updateFields', fields);
 	if (tags !== undefined) changes.tags = tags;
 	if (customFields !== undefined) changes.customFields = customFields;

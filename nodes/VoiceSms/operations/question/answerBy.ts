@@ -1,5 +1,6 @@
 import { asWaitInterval } from '../../fields/forms/waitOptions';
 import type { Collection } from '../../fields/read/collection';
+import { asList } from '../../fields/read/objects';
 import type { FieldReader } from '../../fields/read/reader';
 import { ofPeople } from '../../fields/read/values';
 import { type Words, optOutWordIn, usualWords, yesOrNo } from '../../fields/text/answerWords';
@@ -33,7 +34,7 @@ export function readAnswerBy(item: FieldReader): AnswerBy {
 			item.invalid('responseType', 'cannot be SMS Reply in a tool', '', { instead });
 		}
 		const intervalMs =
-			item.options.count('waitInterval', asWaitInterval) ?? defaultReplyInterval * 1000;
+			item.options.read('waitInterval', asWaitInterval) ?? defaultReplyInterval * 1000;
 		const words = readWords(item.collection('replyOptions'));
 		return { reply: { intervalMs, words: words ?? usualWords, anyText: words === undefined } };
 	}
@@ -55,7 +56,7 @@ export function readAnswerBy(item: FieldReader): AnswerBy {
 /** The words that the user set; undefined without any. */
 export function readWords(replyOptions: Collection): Words | undefined {
 	const values = replyOptions.group('values');
-	const given = ['yesWords', 'noWords'].map((name) => wordsIn(values.list(name)));
+	const given = ['yesWords', 'noWords'].map((name) => wordsIn(values.read(name, asList)));
 	const [yes, no] = given.map((words) => words.map(plainWord).filter(Boolean));
 	if (yes.length + no.length === 0) return undefined;
 	const both = yes.find((word) => no.includes(word));

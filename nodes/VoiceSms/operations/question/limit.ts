@@ -74,8 +74,8 @@ export const limitWaitTime: INodeProperties = {
 
 /** The limit that the user set; undefined without one. */
 export function readLimit(options: Collection, timeZone: string): Limit | undefined {
+	if (!options.has('limitWaitTime')) return undefined;
 	const values = options.valuesIn('limitWaitTime');
-	if (values.isEmpty) return undefined;
 	const invalid = (name: string, problem: string, advice: string) =>
 		values.invalid(name, problem, advice, ofPeople);
 	if (values.choice('limitType') === 'atSpecifiedTime') {

@@ -46,7 +46,7 @@ export const smsGetConversations: Operation<Input> = {
 			sought: filters.inWords(),
 			search: searchTexts(filters.text('search') ?? '', item.country),
 			keep: readSimplify(item, simplifyConversation),
-			status: filters.choiceOrEmpty('status'),
+			status: filters.choice('status'),
 		};
 	},
 	nameInErrors: () => 'SMS conversations',

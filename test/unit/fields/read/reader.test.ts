@@ -8,6 +8,7 @@ import type {
 import { NodeOperationError } from 'n8n-workflow';
 
 import { asChoice } from '../../../../nodes/VoiceSms/fields/read/choices';
+import { asList } from '../../../../nodes/VoiceSms/fields/read/objects';
 import { Parameters } from '../../../../nodes/VoiceSms/fields/read/parameters';
 import { asContactPhone } from '../../../../nodes/VoiceSms/fields/phone/phone';
 import { FieldReader } from '../../../../nodes/VoiceSms/fields/read/reader';
@@ -230,18 +231,14 @@ describe('word', () => {
 		expect(things({ mode: value }).choice('mode')).toBe(value.trim());
 	});
 
-	it.each(['append', 'merge', '', 'constructor', 0, true])('is not %j', (value) => {
+	it.each(['append', 'merge', 'constructor', 0, true])('is not %j', (value) => {
 		expect(refusal(() => things({ mode: value }).choice('mode'))).toBe(
 			`'Mode' cannot be "${value}"`,
 		);
 	});
 
-	it('may be left out, or empty where that means none', () => {
-		expect(things({}).choice('mode')).toBeUndefined();
-		expect(things({}).choiceOrEmpty('mode')).toBeUndefined();
-		expect(things({ mode: '' }).choiceOrEmpty('mode')).toBe('');
-		expect(things({ mode: 'add' }).choiceOrEmpty('mode')).toBe('add');
-		expect(refusal(() => things({ mode: 'x' }).choiceOrEmpty('mode'))).toMatch(/^'Mode' cannot be/);
+	it.each([{}, { mode: '' }])('of %j is left out', (values) => {
+		expect(things(values).choice('mode')).toBeUndefined();
 	});
 });
 
@@ -341,7 +338,7 @@ describe('a collection', () => {
 		const collection = things(value);
 		expect(collection.has('inner')).toBe(false);
 		expect(collection.text('inner')).toBeUndefined();
-		expect(collection.list('list')).toBeUndefined();
+		expect(collection.read('list', asList)).toBeUndefined();
 		expect(collection.object('json')).toBeUndefined();
 		expect(collection.count('inner')).toBeUndefined();
 		expect(collection.flag('inner')).toBeUndefined();
@@ -351,13 +348,13 @@ describe('a collection', () => {
 	it.each([undefined, null])('takes a field of %j for one that was not added', (value) => {
 		expect(things({ inner: value }).text('inner')).toBeUndefined();
 		expect(things({ json: value }).object('json')).toBeUndefined();
-		expect(things({ list: value }).list('list')).toBeUndefined();
+		expect(things({ list: value }).read('list', asList)).toBeUndefined();
 	});
 
 	it('keeps a field that was added and left empty', () => {
 		const collection = things({ inner: '', list: '', json: '' });
 		expect(collection.text('inner')).toBe('');
-		expect(collection.list('list')).toEqual([]);
+		expect(collection.read('list', asList)).toEqual([]);
 		expect(collection.object('json')).toEqual({});
 	});
 
@@ -374,7 +371,7 @@ describe('a collection', () => {
 		[[1, ''], ['1']],
 		[7, ['7']],
 	])('list of %j is %j', (value, list) => {
-		expect(things({ list: value }).list('list')).toEqual(list);
+		expect(things({ list: value }).read('list', asList)).toEqual(list);
 	});
 
 	it.each<[unknown, IDataObject]>([
@@ -431,7 +428,7 @@ describe('a collection', () => {
 
 	it('names the inner field that is wrong', () => {
 		expect(refusal(() => things({ inner: {} }).text('inner'))).toBe(`'Inner Name' ${said.notText}`);
-		expect(refusal(() => things({ list: [{}] }).list('list'))).toBe(
+		expect(refusal(() => things({ list: [{}] }).read('list', asList))).toBe(
 			`'List of Things' ${said.notText}`,
 		);
 		expect(refusal(() => things({ inner: 0 }).count('inner'))).toBe(

@@ -95,10 +95,9 @@ describe('in tool use, where a model has to give each argument something', () =>
 		expect(collection.count('inner')).toBeUndefined();
 		expect(collection.whereGiven('inner', asCount)).toBeUndefined();
 		expect(collection.flag('inner')).toBeUndefined();
-		expect(collection.list('list')).toBeUndefined();
+		expect(collection.read('list', asList)).toBeUndefined();
 		expect(collection.object('json')).toBeUndefined();
 		expect(collection.choice('mode')).toBeUndefined();
-		expect(collection.choiceOrEmpty('mode')).toBeUndefined();
 	});
 
 	it.each(nothing)('%j in a field that is dangerous to leave out is refused', (value) => {
@@ -133,7 +132,7 @@ describe('in tool use, where a model has to give each argument something', () =>
 		['a, b', ['a', 'b']],
 		[['a'], ['a']],
 	])('%j for a list is %j', (list, given) => {
-		expect(things({ list }).list('list')).toStrictEqual(given);
+		expect(things({ list }).read('list', asList)).toStrictEqual(given);
 	});
 
 	it('the empty word that a menu begins with is a choice: people make it, as no model fills in menus', () => {
@@ -200,7 +199,7 @@ describe('outside tool use', () => {
 		const given = { things: { inner: '', list: '', json: '{}' } };
 		const collection = reader(given, false).collection('things');
 		expect(collection.text('inner')).toBe('');
-		expect(collection.list('list')).toStrictEqual([]);
+		expect(collection.read('list', asList)).toStrictEqual([]);
 		expect(collection.object('json')).toStrictEqual({});
 	});
 });

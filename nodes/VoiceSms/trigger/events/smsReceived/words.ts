@@ -133,15 +133,15 @@ const valuesOf = (filters: Collection) => filters.group(wordsField.name).group('
 
 /** The value of the list that is chosen in the menu; undefined for own words. */
 function chosenList(values: Collection): string | undefined {
-	const [choice, ...more] = values.list(listField.name) ?? [];
+	const [choice, ...more] = values.read(listField.name, asList) ?? [];
 	if (more.length > 0) return undefined;
 	return [...lists.keys()].find((name) => plainWord(name) === plainWord(choice ?? ''));
 }
 
 function ownWords(values: Collection): string[] {
-	const given = values.list(listField.name) ?? [];
+	const given = values.read(listField.name, asList) ?? [];
 	const source = given.length === 1 && given[0] === 'own' ? ownWordsField : listField;
-	const own = wordsIn(values.list(source.name))
+	const own = wordsIn(values.read(source.name, asList))
 		.map((word) => word.trim())
 		.filter((word) => plainWord(word) !== '');
 	// Without a word, every message would pass, and everybody would be opted out.
