@@ -73,8 +73,7 @@ const rows = readRows(`
 	is a list (\`"data.…" is a list\`) | The service sent an [unreadable answer](#unreadable-answers): a list in place of one record. | Report it to the service.
 	is after 'End Date' | The start is later than the end. | Swap the two dates.
 	is both given and in 'Fields to Clear' | *Update* cannot set and clear the same field. | Give the field or clear it.
-	${said.empty} | The field has no value. Nothing was sent. | Enter a value, or check the expression.
-	${said.empty}: its expression gives nothing | The expression calls a function such as \`.replace()\`. n8n gives nothing if the function fails: a value is missing, or is a number. | Check the values, or write \`String($json.phone)\`.
+	${said.empty} | The field has no value. Nothing was sent. n8n gives nothing if a function such as \`.replace()\` fails. | Enter a value, or check the expression. For a number, write \`String($json.phone)\`.
 	${said.empty} (*Send Once Key*) | The expression gives nothing, and without a key nothing is sent. | Check the expression, or remove the option to send without a key.
 	${said.empty} (*Skip Contacts With Tag*) | The expression gives nothing, or the field of the credential has only commas. Nothing was sent. | Check the expression, or the credential. To send to all, remove the option and add *Send Even After STOP*.
 	${said.empty} (*Update Fields*) | *Update* got nothing to change. | Add at least one field.

@@ -197,7 +197,7 @@ describe('a phone number', () => {
 			'a number that is cleaned as text',
 			"={{ $json.phone.replace(/^00/, '+') }}",
 			15550100042,
-			'is empty: its expression gives nothing',
+			said.empty,
 		],
 	])('%s: refused, with its field and its item', async (_what, to, phone, why) => {
 		const { error } = await run({ ...send('Hi'), to }, [{ phone } as IDataObject]);

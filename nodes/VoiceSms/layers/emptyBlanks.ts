@@ -3,10 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Gap } from '../fields/read/fill';
 import { itemPathOf } from '../fields/read/itemPath';
 import type { FieldReading } from '../fields/read/parameters';
-import type { UnknownField } from '../fields/read/template';
 import { type FieldProblem, asFlag } from '../fields/read/values';
 import type { Operation } from '../operations/operation';
-import { cut } from '../util/fitted';
 import { counted, tally } from '../util/inWords';
 import type { Notes, Item, Layer } from './layer';
 import { isOrWouldBeSent, isOnlyChecked, named } from './outcome';
@@ -22,9 +20,6 @@ const refuseEmptyBlanksField = {
 			'Left out: a text with a hole goes out, for example where a field has another name. Set it to true.',
 	},
 } as const;
-
-/** Most characters that the names of the fields have in an error. */
-const maxFieldsLength = 200;
 
 /** Empty blanks and words of failure in the text of an item. */
 type FoundBlanks = Pick<Notes, 'emptyIn' | 'failedWord'>;
@@ -43,8 +38,8 @@ export const emptyBlanks: Layer<FoundBlanks> = {
 	adds: ['emptyIn'],
 	read: (item, { sends }) => {
 		const body = sends?.columns.body ?? '';
-		const { unknown, doubts = [] }: Partial<FieldReading> = body === '' ? {} : item.noticed(body);
-		if (unknown !== undefined) return item.invalid(body, ...noSuchField(unknown));
+		const { unknown, doubts = [] }: Partial<FieldReading> = body === '' ? {} : item.reading(body);
+		if (unknown !== undefined) return item.invalid(body, ...unknown);
 		const isRefused = item.options.whereAdded(refuseEmptyBlanksField.name, asFlag) === true;
 		const gaps = item.gaps();
 		const found = foundOf(body, gaps, item.asTool ? undefined : doubts[0]);
@@ -92,14 +87,6 @@ export function emptyInColumn(item: Item): IDataObject {
 	const { emptyIn: empty = [], failedWord } = item.notes;
 	const all = [...empty, ...(failedWord === undefined ? [] : [failedWord])];
 	return isOnlyChecked(item) && all.length > 0 ? { emptyIn: all.join(', ') } : {};
-}
-
-function noSuchField({ name, shown, fields }: UnknownField): FieldProblem {
-	return [
-		`has an empty blank: ${shown}`,
-		`No row has '${name}'. Fields: ${cut(fields.join(', '), maxFieldsLength)}. Correct it, or write {{ ${shown} ?? '' }}.`,
-		'A person has to correct the text of this tool.',
-	];
 }
 
 function emptyBlankProblem(empty: string[]): FieldProblem {

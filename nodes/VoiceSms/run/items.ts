@@ -109,16 +109,17 @@ function ownError({ node, message, description, context }: NodeError): NodeError
 function notRead(item: Item, why: NotDone, operation: Operation, parameters: Parameters) {
 	const { index, earlier } = item;
 	const columns = operation.sends?.columns ?? {};
+	const options = Object(parameters.readAnyway('options', index).value) as IDataObject;
 	const isSet = ({ needs }: Layer<true>, option: string) => {
-		return operation[needs] !== undefined && parameters.isOn(`options.${option}`, index);
+		const isOn = String(options[option]).trim().toLowerCase() === 'true';
+		return operation[needs] !== undefined && isOn;
 	};
 	const keeps = operation.asks === true || isSet(includeInput, 'includeInputFields');
 	const body = columns.body ?? '';
 	const gaps: Gap[] = [];
 	const asWritten = Object.entries(columns).map(([column, name]) => {
-		const reading = parameters.readAnyway(name, index);
-		gaps.push(...(reading?.gaps ?? []));
-		const value = reading?.value;
+		const { value, gaps: found } = parameters.readAnyway(name, index);
+		gaps.push(...found);
 		return [column, ['string', 'number'].includes(typeof value) ? String(value) : ''];
 	});
 	// A row that an earlier try has done keeps the fields of its input.

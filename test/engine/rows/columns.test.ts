@@ -39,7 +39,7 @@ const rowsOf = ({ items }: NodeResult) => items.map(({ json }) => json);
 const before = (names: string) =>
 	Object.fromEntries(names.split(' ').map((name) => [name, `${name} of before`]));
 const ofSms = before(
-	'status deliveredAt messageId onceKey replacedCharacters conversationId carrierSid timedOut deliveryNote segments encoding emptyIn reason outcome',
+	'status deliveredAt messageId onceKey conversationId carrierSid timedOut deliveryNote segments encoding emptyIn reason outcome',
 );
 const ofCall = before(
 	'status onceKey recordingUrl endNote id startTimestamp endTimestamp durationMs createdAt timedOut recordingNote recordingAttached voiceEngineId reason outcome',

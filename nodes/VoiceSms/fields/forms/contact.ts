@@ -4,7 +4,7 @@ import { asSeen } from '../../util/asSeen';
 import { isObject } from '../../util/values';
 import type { Collection } from '../read/collection';
 import type { FieldReader } from '../read/reader';
-import { isBlankTags } from '../read/tags';
+import { asTags, isBlankTags } from '../read/tags';
 import { isNothing } from '../read/values';
 import { jsonFields, textField } from './formFields';
 
@@ -115,11 +115,11 @@ export const tagsMode: INodeProperties = {
 	default: 'add',
 };
 
-/** The fields of a contact in a collection. Blank tags that an expression gives are not given, and clear nothing. */
-export function contactFieldsOf(item: FieldReader, name: string): Collection {
-	return item.collection(name).without((field, value) => {
-		if (!item.isByExpression(name, field)) return false;
-		return value === null || (field === 'tags' && isBlankTags(value));
+/** The tags in a collection. Blank tags that an expression gives are not given, and clear nothing. */
+export function tagsIn(item: FieldReader, name: string): string[] | undefined {
+	return item.collection(name).read('tags', (value, invalid) => {
+		const isBlank = item.isByExpression(name, 'tags') && isBlankTags(value);
+		return isBlank ? undefined : asTags(value, invalid);
 	});
 }
 

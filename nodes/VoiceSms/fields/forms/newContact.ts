@@ -2,7 +2,6 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import {
 	addedTags,
-	contactFieldsOf,
 	customFieldsOf,
 	customFieldsFields,
 	mergedCustomFields,
@@ -10,9 +9,9 @@ import {
 	sourceField,
 	statusField,
 	tagsField,
+	tagsIn,
 } from './contact';
 import { readEmail } from '../read/email';
-import { asTags } from '../read/tags';
 import { onlyIfAdded, textField } from './formFields';
 import type { FieldReader } from '../read/reader';
 
@@ -60,7 +59,7 @@ function additionalWith(customFields: INodeProperties[], tags: INodeProperties):
  */
 export function readNewContact(item: FieldReader, phone: string, isNew = false): IDataObject {
 	const filledIn = (name: string) => item.optionalText(name).trim() || undefined;
-	const additional = contactFieldsOf(item, 'additionalFields');
+	const additional = item.collection('additionalFields');
 	const contact = {
 		firstName: filledIn('firstName'),
 		lastName: filledIn('lastName'),
@@ -68,7 +67,7 @@ export function readNewContact(item: FieldReader, phone: string, isNew = false):
 		phone: phone || undefined,
 		...Object.fromEntries(textFields.map((name) => [name, additional.text(name)])),
 		source: additional.choice('source'),
-		tags: additional.read('tags', asTags),
+		tags: tagsIn(item, 'additionalFields'),
 		customFields: customFieldsOf(item, 'additionalFields', additional, isNew),
 	};
 	return Object.fromEntries(Object.entries(contact).filter(([, value]) => value !== undefined));

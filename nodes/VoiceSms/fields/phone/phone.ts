@@ -28,6 +28,7 @@ import {
 } from './doubtfulPhone';
 import { type Invalid, type FieldProblem, asText } from '../read/values';
 import { asSeen } from '../../util/asSeen';
+import { cut } from '../../util/fitted';
 
 /** Most digits of a number (E.164). */
 const maxDigits = 15;
@@ -71,7 +72,7 @@ export function asPhone(
 	const dialled = text.replace(/^00( ?11)?/, '+');
 	const no = (...[what, advice, forModel = advice]: FieldProblem) =>
 		invalid(
-			`${what}: "${quotedNumber(written)}"`,
+			`${what}: "${cut(written.trim().replace(/\s+/g, ' '), 60)}"`,
 			`${advice}${countryIn(dialled, where, setIn)}`,
 			forModel,
 		);
@@ -224,9 +225,4 @@ function lackingPlus(text: string, number: PhoneNumber): PhoneNumber | undefined
 	if (abroad === undefined) return undefined;
 	if (here === undefined || !isOwnWriting(text, number)) return other;
 	return abroad.endsWith('MOBILE') && !isUsual(number, here) ? other : undefined;
-}
-
-function quotedNumber(written: string): string {
-	const text = written.trim().replace(/\s+/g, ' ');
-	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

@@ -61,12 +61,6 @@ export class Collection {
 		return name in this.added;
 	}
 
-	/** The collection without the fields that `drops` names. */
-	without(drops: (name: string, value: unknown) => boolean): Collection {
-		const kept = Object.entries(this.added).filter(([name, value]) => !drops(name, value));
-		return new Collection(Object.fromEntries(kept), this.fields, this.refuseField, this.filledBy);
-	}
-
 	/** Labels of the fields that the user added and that give nothing. */
 	addedEmpty(): string[] {
 		const empty = this.fields.filter(

@@ -42,8 +42,8 @@ export interface ItemValues {
 	follow(blank: Blank, byN8n: () => unknown): unknown;
 	/** The text in place of an object. */
 	sign: string;
-	/** Throws the error of a field that cannot be read. */
-	fail(field: string, error: unknown): never;
+	/** Throws the error of a field that cannot be read, or gives its value. */
+	fail(field: string, error: unknown): unknown;
 }
 
 /** Fills in a saved value from an item. */

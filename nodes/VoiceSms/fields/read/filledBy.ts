@@ -50,3 +50,11 @@ function meansNothing(value: unknown): boolean {
 	// "Null" is a surname.
 	return typeof value === 'string' && /^(null|NULL|undefined|\[\s*\]|\{\s*\})$/.test(value.trim());
 }
+
+/** The label of a field, which may be in a collection. */
+export function labelIn(fields: readonly INodeProperties[], name: string): string | undefined {
+	const own = fields.find((field) => field.name === name)?.displayName;
+	const inner = (field: INodeProperties & { values?: INodeProperties[] }) =>
+		(field.values ?? field.options ?? []) as INodeProperties[];
+	return own ?? fields.map((field) => labelIn(inner(field), name)).find((label) => label);
+}

@@ -1,6 +1,7 @@
-import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { cut } from '../../util/fitted';
+import { labelIn } from './filledBy';
 import { maxShownLength, piecesOf } from './template';
 import type { FieldProblem } from './values';
 
@@ -12,6 +13,7 @@ export interface NotFilledIn {
 
 /** The code of an expression, or a name of another program. In plain text, n8n fills in nothing. */
 const code = /^\{\{\s*[\p{L}_]|\$[A-Za-z_({]|\b(?:DateTime|Date|Math)\b[.(]/u;
+const ofPeople = 'A person has to correct this field of this tool.';
 /** Braces that n8n does not look at. */
 const escaped = /\\\{\{[^{}]*\}\}/g;
 /** An expression without braces: it would go out letter by letter. */
@@ -31,55 +33,44 @@ const placeholder = /<__PLACEHOLDER_VALUE__([^]*?)__>/;
 export function notFilledIn(
 	fields: readonly INodeProperties[],
 	saved: unknown,
+	label = fields[0]?.displayName ?? '',
 ): NotFilledIn | undefined {
 	if (typeof saved === 'string') {
 		const problem = problemOf(saved);
-		return problem && { label: fields[0]?.displayName ?? '', problem };
+		return problem && { label, problem };
 	}
 	if (typeof saved !== 'object' || saved === null) return undefined;
-	for (const [name, value] of Object.entries(saved as IDataObject)) {
-		const inner = fields.flatMap((field) => inFields(field, name));
-		const found = notFilledIn(inner.length > 0 ? inner : fields, value);
+	for (const [name, value] of Object.entries(saved)) {
+		const found = notFilledIn(fields, value, labelIn(fields, name) ?? label);
 		if (found !== undefined) return found;
 	}
 	return undefined;
 }
 
-/** The forms of a field in a collection, or in a group of fields. */
-function inFields(field: INodeProperties, name: string): INodeProperties[] {
-	const options = (field.options ?? []) as Array<INodeProperties | INodePropertyCollection>;
-	const inner = options.flatMap((one) => ('values' in one ? one.values : [one]));
-	return inner.filter((one): one is INodeProperties => 'type' in one && one.name === name);
-}
-
 function problemOf(saved: string): FieldProblem | undefined {
 	const [, wanted] = placeholder.exec(saved) ?? [];
-	if (wanted !== undefined) return notReplaced(cut(wanted.trim(), maxShownLength));
+	if (wanted !== undefined) {
+		return [
+			`is still to be filled in: "${cut(wanted.trim(), maxShownLength)}"`,
+			'Enter a value in place of the placeholder.',
+			ofPeople,
+		];
+	}
 	const inBraces = saved.startsWith('=') ? [] : saved.split('}}').slice(0, -1);
 	const [found] = inBraces.flatMap((text) => {
 		const at = text.indexOf('{{');
 		return at >= 0 && code.test(text.slice(at)) ? [`${text.slice(at)}}}`] : [];
 	});
-	if (found !== undefined) return notSwitchedOn(cut(found, maxShownLength));
+	if (found !== undefined) {
+		const what = `has an expression that is not switched on: ${cut(found, maxShownLength)}`;
+		return [what, "Choose 'Expression' beside the field.", ofPeople];
+	}
 	const words = (piecesOf(saved) ?? [saved]).filter((part) => typeof part === 'string');
 	const [bare] = words.flatMap((part) => bareExpression.exec(part.replace(escaped, ''))?.[0] ?? []);
-	return bare === undefined ? undefined : notInBraces(cut(bare, maxShownLength));
+	if (bare === undefined) return undefined;
+	return [
+		`has an expression without double braces: ${cut(bare, maxShownLength)}`,
+		"Choose 'Expression' beside the field, and write {{ before the expression and }} after it.",
+		ofPeople,
+	];
 }
-
-const notReplaced = (wanted: string): FieldProblem => [
-	`is still to be filled in: "${wanted}"`,
-	'Enter a value in place of the placeholder.',
-	'A person has to fill in this field of this tool.',
-];
-
-const notSwitchedOn = (found: string): FieldProblem => [
-	`has an expression that is not switched on: ${found}`,
-	"Choose 'Expression' beside the field.",
-	'A person has to switch on the expression in this field of this tool.',
-];
-
-const notInBraces = (found: string): FieldProblem => [
-	`has an expression without double braces: ${found}`,
-	"Choose 'Expression' beside the field, and write {{ before the expression and }} after it.",
-	'A person has to correct the expression in this field of this tool.',
-];

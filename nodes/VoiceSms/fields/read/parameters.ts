@@ -5,23 +5,17 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
+import type { Access } from '../../api/access';
 import { isReview } from '../../util/execution';
 import { type Fill, type ItemValues, type Noticed, fillOf } from './fill';
-import { type FilledBy, filledByModel, filledByPerson } from './filledBy';
+import { type FilledBy, filledByModel, filledByPerson, labelIn } from './filledBy';
 import { knownAt } from './itemPath';
 import { type NotFilledIn, notFilledIn } from './notFilledIn';
-import { type Blank, type UnknownField, unknownFieldIn } from './template';
+import { type Blank, unknownFieldIn } from './template';
 import { type FieldProblem, lostDigits, ofPeople } from './values';
 
 /** The fields of the credential that count for each item. */
-export interface OfCredential {
-	/** The credential's country for phone numbers without a country code, '' for none. */
-	defaultCountry: string;
-	/** The credential's tags of contacts that get no message, as entered; '' for none. */
-	skipTag: string;
-	/** The numbers that a test run may reach, as entered; '' for all, null for an expression that gives nothing. */
-	testNumbers: string | null;
-}
+export type OfCredential = Pick<Access, 'defaultCountry' | 'skipTag' | 'testNumbers'>;
 
 /** Who filled in the fields, and the credential that counts for them. */
 export interface FilledIn extends OfCredential {
@@ -32,13 +26,13 @@ export interface FilledIn extends OfCredential {
 /** What is read of one parameter for one item. */
 export interface FieldReading extends Noticed {
 	value: unknown;
-	/** A field that it names and no row has. */
-	unknown?: UnknownField;
+	/** The error of a field that it names and no row has. */
+	unknown?: FieldProblem;
 }
 
 interface Saved {
 	empty?: NotFilledIn;
-	unknown?: UnknownField;
+	unknown?: FieldProblem;
 	/** Undefined for a parameter without expressions. */
 	fill?: Fill;
 	/** Its value, once it is read. */
@@ -86,19 +80,16 @@ export class Parameters {
 	read(name: string, index: number, fallback: unknown): FieldReading {
 		const { empty } = this.look(name, fallback);
 		if (empty !== undefined) throw this.errorOf(index, empty.label, empty.problem);
-		const reading = this.fill(name, index, fallback);
+		const fail = (field: string, error: unknown) => this.fail(field, index, error);
+		const reading = this.fill(name, index, fallback, fail);
 		const { lost } = reading;
 		if (lost === undefined) return reading;
 		throw this.errorOf(index, this.labelOf(lost.field), lostDigits(lost.shown));
 	}
 
-	/** What is read of a parameter that may be refused; undefined where it cannot be read. */
-	readAnyway(name: string, index: number): FieldReading | undefined {
-		try {
-			return this.fill(name, index, undefined);
-		} catch {
-			return undefined;
-		}
+	/** What is read of a parameter that may be refused, without the values that cannot be read. */
+	readAnyway(name: string, index: number): FieldReading {
+		return this.fill(name, index, '', () => undefined);
 	}
 
 	private look(name: string, fallback: unknown): Saved {
@@ -121,23 +112,28 @@ export class Parameters {
 		return seen;
 	}
 
-	private fill(name: string, index: number, fallback: unknown): FieldReading {
+	private fill(
+		name: string,
+		index: number,
+		fallback: unknown,
+		fail: ItemValues['fail'],
+	): FieldReading {
 		const saved = this.look(name, fallback);
 		if (saved.constant !== undefined) return saved.constant;
 		const noticed: Noticed = { gaps: [], doubts: [] };
 		if (saved.fill !== undefined) {
-			const value = saved.fill(this.valuesOf(name, index, fallback), noticed);
+			const value = saved.fill({ ...this.valuesOf(name, index, fallback), fail }, noticed);
 			return { ...noticed, value, unknown: saved.unknown };
 		}
 		try {
 			const value = this.context.getNodeParameter(name, index, fallback);
 			return (saved.constant = { ...noticed, value });
 		} catch (error) {
-			return this.fail(name, index, error);
+			return { ...noticed, value: fail(name, error) };
 		}
 	}
 
-	private valuesOf(name: string, index: number, fallback: unknown): ItemValues {
+	private valuesOf(name: string, index: number, fallback: unknown): Omit<ItemValues, 'fail'> {
 		const { json } = this.items[index] ?? {};
 		return {
 			evaluate: (text) => this.context.evaluateExpression(text, index),
@@ -145,7 +141,6 @@ export class Parameters {
 			follow: (blank, byN8n) => this.follow(json, blank, byN8n),
 			// In the question of a human review, the arguments of the tool stand in place of an object.
 			sign: name === 'message' && isReview(this.context) ? objectSign : '',
-			fail: (field, error) => this.fail(field, index, error),
 		};
 	}
 
@@ -175,22 +170,4 @@ export class Parameters {
 	}
 
 	private labelOf = (name: string) => labelIn(this.fields, name) ?? name;
-
-	/** Whether a switch is on; false where it cannot be read. */
-	isOn(path: string, index: number): boolean {
-		try {
-			const value = this.context.getNodeParameter(path, index, false);
-			return String(value).trim().toLowerCase() === 'true';
-		} catch {
-			return false;
-		}
-	}
-}
-
-/** The label of a field, which may be in a collection. */
-export function labelIn(fields: INodeProperties[], name: string): string | undefined {
-	const own = fields.find((field) => field.name === name)?.displayName;
-	const inner = (field: INodeProperties & { values?: INodeProperties[] }) =>
-		(field.values ?? field.options ?? []) as INodeProperties[];
-	return own ?? fields.map((field) => labelIn(inner(field), name)).find((label) => label);
 }

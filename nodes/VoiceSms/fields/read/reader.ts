@@ -7,15 +7,10 @@ import { isObject } from '../../util/values';
 import { type RefuseField, Collection } from './collection';
 import { isoOf, notADate } from './date';
 import type { Gap } from './fill';
-import {
-	type OfCredential,
-	type Parameters,
-	type FieldReading,
-	labelIn,
-	objectSign,
-} from './parameters';
+import { type OfCredential, type Parameters, type FieldReading, objectSign } from './parameters';
 import { asPhone } from '../phone/phone';
 import { asChoice, menuValues } from './choices';
+import { labelIn } from './filledBy';
 import { asFields } from './objects';
 import {
 	type Invalid,
@@ -23,7 +18,6 @@ import {
 	asCount,
 	asFlag,
 	asText,
-	callGaveNothing,
 	isNothing,
 	locatorContent,
 	nothingGiven,
@@ -59,11 +53,6 @@ export class FieldReader {
 	/** The gaps in all fields that were read. */
 	gaps(): Gap[] {
 		return [...this.readings.values()].flatMap(({ gaps }) => gaps);
-	}
-
-	/** What is noticed in a text. */
-	noticed(name: string): FieldReading {
-		return this.reading(name, this.field(name));
 	}
 
 	/** A phone number as `as` reads it; the field must not be empty. */
@@ -168,10 +157,9 @@ export class FieldReader {
 
 	private readCollection(name: string): Collection {
 		const { fields, filledBy } = this.parameters;
-		const offered: INodeProperties[] = [];
-		for (const field of fields) {
-			if (field.name === name) offered.push(...((field.options ?? []) as INodeProperties[]));
-		}
+		const offered = fields.flatMap((field) => {
+			return field.name === name ? ((field.options ?? []) as INodeProperties[]) : [];
+		});
 		if (offered.length === 0) return new Collection({}, [], this.fail, filledBy);
 		const saved = asFields(this.value(name) ?? {}, this.invalidOf(name));
 		const shown = filledBy.fieldsOf(offered);
@@ -206,10 +194,8 @@ export class FieldReader {
 	/** The value of a field that must not be empty. */
 	private given(name: string): unknown {
 		const value = this.value(name);
-		if (asSeen(asText(value, this.invalidOf(name))) !== '') return value;
-		const isCall =
-			(value ?? null) === null && callsFunction(this.context.getNode().parameters[name]);
-		return this.invalid(name, ...(isCall ? callGaveNothing : nothingGiven));
+		const isEmpty = asSeen(asText(value, this.invalidOf(name))) === '';
+		return isEmpty ? this.invalid(name, ...nothingGiven) : value;
 	}
 
 	private value(name: string): unknown {
@@ -224,8 +210,8 @@ export class FieldReader {
 		return locatorContent(this.reading(name, field).value);
 	}
 
-	/** Each parameter is read once. */
-	private reading(name: string, field?: INodeProperties): FieldReading {
+	/** What is read of a parameter. Each is read once. */
+	reading(name: string, field = this.field(name)): FieldReading {
 		// A trigger has no items.
 		const reading =
 			this.readings.get(name) ?? this.parameters.read(name, this.index ?? 0, field?.default);
@@ -236,10 +222,4 @@ export class FieldReader {
 	private field(name: string): INodeProperties | undefined {
 		return this.parameters.fields.find((field) => field.name === name);
 	}
-}
-
-/** Whether an expression calls a function of a value, such as .replace(). */
-function callsFunction(saved: unknown): boolean {
-	const { value } = locatorContent(saved);
-	return typeof value === 'string' && /^=.*\.\w+\(/s.test(value);
 }

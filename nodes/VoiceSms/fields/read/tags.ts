@@ -29,13 +29,7 @@ function tagParts(text: string): string[] | undefined {
 		.map(asSeen)
 		.filter((part) => part !== '');
 	if (parts.some((part) => ofJson.test(part))) return undefined;
-	return parts.map((part) => withoutQuotes(part, 9));
-}
-
-/** A cell of CSV may hold several pairs. */
-function withoutQuotes(tag: string, pairs: number): string {
-	const inside = asSeen(tag.replace(quotedTag, '$1'));
-	return inside === tag || inside === '' || pairs === 0 ? tag : withoutQuotes(inside, pairs - 1);
+	return parts.map((part) => asSeen(part.replace(quotedTag, '$1')) || part);
 }
 
 /** A list, or what a text is: a JSON list, or a text. */
@@ -74,18 +68,16 @@ export function isBlankTags(value: unknown): boolean {
 	return entries.length > 0 && entries.every(isBlank);
 }
 
-const tagOrNone = ['Enter one tag, or remove the filter.', 'Give one tag, or "" for any.'] as const;
-
 /** One tag, '' for nothing: whether the service finds contacts by several tags at once is not shown. */
 export function asTag(value: unknown, invalid: Invalid): string {
 	const tags = asTags(value, invalid);
 	if (tags.length === 1 || isNothing(value)) return tags.join('');
 	// A filter without a tag would leave nobody out.
-	if (tags.length === 0) return invalid(`holds no tag: ${inQuotes(value)}`, ...tagOrNone);
+	const holds = tags.length === 0 ? 'no tag' : 'several tags';
 	return invalid(
-		`holds several tags: ${inQuotes(tags.join(', '))}`,
-		'Enter one tag.',
-		'Give one tag.',
+		`holds ${holds}: ${inQuotes(tags.join(', ') || value)}`,
+		'Enter one tag, or remove the filter.',
+		'Give one tag, or "" for any.',
 	);
 }
 

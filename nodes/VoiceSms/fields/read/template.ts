@@ -3,6 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { cut } from '../../util/fitted';
 import { isObject } from '../../util/values';
 import { type ItemPath, itemPathOf } from './itemPath';
+import type { FieldProblem } from './values';
 
 /** A place in a text that takes a value: `$json.name` for `{{ $json.name }}`. */
 export interface Blank {
@@ -95,23 +96,18 @@ export function joinedIn({ expression }: Blank): Blank[] {
 	return [...new Set(joined.map(([one]) => one))].map(blankOf);
 }
 
-/** A field that a text names and no row has: a slip, as it would stay empty for everybody. */
-export interface UnknownField {
-	name: string;
-	/** As that of the blank. */
-	shown: string;
-	/** The fields that the rows have. */
-	fields: string[];
-}
+/** Most characters that the names of the fields have in an error. */
+const maxFieldsLength = 200;
 
 /**
- * The first field of a text that no row has; undefined without one. In a run with one row, a field may be missing
- * by right: there it counts only where the row has a field with the same letters, such as `name` for `Name`.
+ * The error of the first field of a text that no row has: a slip, as it would stay empty for everybody. In a run with
+ * one row, a field may be missing by right: there it counts only where the row has a field with the same letters, such
+ * as `name` for `Name`.
  */
 export function unknownFieldIn(
 	items: INodeExecutionData[],
 	saved: unknown,
-): UnknownField | undefined {
+): FieldProblem | undefined {
 	const parts = piecesOf(saved) ?? [];
 	if (parts.length < 2 || onlyBlankOf(parts) !== undefined) return undefined;
 	const rows = items.map(({ json }) => (isObject(json) ? json : {}));
@@ -125,5 +121,11 @@ export function unknownFieldIn(
 	const letters = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 	const all = new Set(fields.map(letters));
 	const found = missing.find(({ name }) => rows.length > 1 || all.has(letters(name)));
-	return found && { ...found, fields };
+	return (
+		found && [
+			`has an empty blank: ${found.shown}`,
+			`No row has '${found.name}'. Fields: ${cut(fields.join(', '), maxFieldsLength)}. Correct it, or write {{ ${found.shown} ?? '' }}.`,
+			'A person has to correct the text of this tool.',
+		]
+	);
 }

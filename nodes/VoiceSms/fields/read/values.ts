@@ -1,4 +1,5 @@
 import { asSeen } from '../../util/asSeen';
+import { cut } from '../../util/fitted';
 import { isObject, lostNumber } from '../../util/values';
 
 /**
@@ -14,14 +15,8 @@ export type Reading<T> = (value: unknown, invalid: Invalid) => T;
 /** The error of a required field that is empty. */
 export const nothingGiven: FieldProblem = [
 	'is empty',
-	'Enter a value, or check the expression: it gives nothing.',
-	'Fill it in. If you do not know it, ask the user.',
-];
-
-/** The same, where an expression calls a function: n8n gives nothing if the function fails. */
-export const callGaveNothing: FieldProblem = [
-	'is empty: its expression gives nothing',
-	'Check that all its values are there. Write String($json.phone) where a function such as .replace() may get a number.',
+	// n8n gives nothing if a function of an expression fails.
+	'Enter a value, or check the expression: it gives nothing. Where .replace() gets a number, write String($json.phone).',
 	'Fill it in. If you do not know it, ask the user.',
 ];
 
@@ -58,16 +53,9 @@ export function asText(given: unknown, invalid: Invalid): string {
 	// Where an expression gives text for a whole collection, n8n gives String.prototype.search for its
 	// field "search".
 	if (typeof value === 'object' || typeof value === 'function') {
-		if (Array.isArray(value) && value.length === 1 && typeof value[0] !== 'object') {
-			return invalid(
-				'is not text',
-				'Put [0] behind the expression, as in {{ $json.email[0] }}.',
-				'Give the value without a list.',
-			);
-		}
 		return invalid(
 			'is not text',
-			'Use an expression that gives text or a number.',
+			'Use an expression that gives text or a number. Of a list, {{ $json.email[0] }} gives the first.',
 			'Give text or a number.',
 		);
 	}
@@ -140,6 +128,5 @@ export function asFlag(value: unknown, invalid: Invalid): boolean {
 /** A value for an error message, cut to one line. */
 export function inQuotes(value: unknown): string {
 	// JSON cannot write NaN or undefined.
-	const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'nothing');
-	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+	return cut(typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'nothing'), 60);
 }

@@ -104,19 +104,12 @@ const plainOf = (sign: string) => equalOf.get(sign) ?? (blank.test(sign) ? ' ' :
  * A text in GSM-7 by plain characters: straight quotes, hyphens, three dots, usual blanks, no invisible
  * characters. The text stays unchanged if other characters, such as emoji, keep it out of GSM-7, or if
  * the plain text would take more parts.
- *
- * @returns `changed` has each replaced character, in the order of the text, and how often; `to` is '' for a removed one
  */
-export function withPlainCharacters(text: string) {
-	if (isGsm7(text)) return { text, changed: [] };
-	const changed = new Map<string, { from: string; to: string; count: number }>();
-	for (const from of text.match(replaceable) ?? []) {
-		const count = (changed.get(from)?.count ?? 0) + 1;
-		changed.set(from, { from, to: plainOf(from), count });
-	}
+export function withPlainCharacters(text: string): string {
+	if (isGsm7(text)) return text;
 	const plain = withEquals(text);
 	const isBetter = isGsm7(plain) && partsOf(plain).segments <= partsOf(text).segments;
-	return isBetter ? { text: plain, changed: [...changed.values()] } : { text, changed: [] };
+	return isBetter ? plain : text;
 }
 
 /** The text with each character replaced that has an equal in GSM-7; others stay. */

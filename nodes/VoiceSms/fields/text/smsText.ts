@@ -92,17 +92,14 @@ export function linesOfParts(sent: IDataObject[], texts: Array<SmsText | undefin
 	const unicode = unicodeCharactersOf(whole);
 	const why = unicode === '' ? '' : ` Parts hold less text because of ${unicode}.`;
 	const plain = sum(
-		long.map((one) => Math.min(one.parts, partsOf(withPlainCharacters(one.body).text).segments)),
+		long.map((one) => Math.min(one.parts, partsOf(withPlainCharacters(one.body)).segments)),
 	);
 	const shorter =
 		plain < parts
 			? `Shorten the text, or add the option 'Use Plain Characters': then ${parts} parts become ${plain}.`
 			: 'Shorten the text.';
-	const advice = long.every((one) => partsOfLinks(one.body) === one.parts)
-		? 'The link alone takes as many.'
-		: shorter;
 	return [
-		`${which} more than one SMS part, ${parts} parts in total. Carriers charge for each part.${why} ${advice}`,
+		`${which} more than one SMS part, ${parts} parts in total. Carriers charge for each part.${why} ${shorter}`,
 	];
 }
 
@@ -132,13 +129,8 @@ function asSent(given: string, rules: TextRules): SmsText {
 		.replace(breaksOfOffice, '\n')
 		.replace(controls, '')
 		.replace(lettersWithMarks, composedLetter);
-	const { text, changed } = rules.isPlain
-		? withPlainCharacters(composed)
-		: { text: composed, changed: [] };
-	const { segments, encoding } = partsOf(text);
-	const inWords = changed.map(({ from, to, count }) => `${from} → ${to || 'nothing'} (${count})`);
-	const replaced = changed.length === 0 ? {} : { replacedCharacters: inWords.join(', ') };
-	return { body: text, given, shown: { segments, encoding, ...replaced }, rules };
+	const body = rules.isPlain ? withPlainCharacters(composed) : composed;
+	return { body, given, shown: { ...partsOf(body) }, rules };
 }
 
 function tooLong({ body, shown, rules }: SmsText): FieldProblem | undefined {
@@ -151,7 +143,7 @@ function tooLong({ body, shown, rules }: SmsText): FieldProblem | undefined {
 		return [needs, raise, raise];
 	}
 	const unicode = unicodeCharactersOf(isPlain ? withEquals(body) : body);
-	const helps = withPlainCharacters(body).changed.length > 0;
+	const helps = withPlainCharacters(body) !== body;
 	const which = helps ? " 'Use Plain Characters' replaces" : ' Parts hold less text because of';
 	const why = unicode === '' ? '' : `${which} ${unicode}.`;
 	return [needs, `Shorten the text, or raise 'Max Parts'.${why}`, `Give a shorter text.${why}`];

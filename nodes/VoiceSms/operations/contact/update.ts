@@ -3,7 +3,6 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Collection } from '../../fields/read/collection';
 import {
 	addedTags,
-	contactFieldsOf,
 	customFieldsOf,
 	customFieldsMode,
 	emailField,
@@ -13,13 +12,13 @@ import {
 	notesField,
 	phoneField,
 	statusField,
+	tagsIn,
 	tagsMode,
 } from '../../fields/forms/contact';
 import { contactLocators, contactWays } from '../../fields/forms/locators';
 import { byName, defaultCountry, onlyIfAdded, optionsField } from '../../fields/forms/formFields';
 import { readEmail } from '../../fields/read/email';
 import type { FieldReader } from '../../fields/read/reader';
-import { asTags } from '../../fields/read/tags';
 import { type RecordKey, aboutKey, readRecordKey } from '../../fields/read/recordKey';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { readSimplify, simplifyContact, simplifyWhole } from '../../fields/forms/simplify';
@@ -103,7 +102,7 @@ export const contactUpdate: Operation<Input> = {
 		requestOptions,
 	],
 	read: (item) => {
-		const fields = contactFieldsOf(item, 'updateFields');
+		const fields = item.collection('updateFields');
 		const changes = readChanges(fields, item);
 		const modes = readModes(item);
 		clear(fields, changes, modes);
@@ -173,7 +172,7 @@ function readChanges(fields: Collection, item: FieldReader): IDataObject {
 		const text = name === 'phone' ? fields.phone(name, item) : fields.text(name);
 		if (text !== undefined) changes[name] = name === 'email' ? readEmail(fields, name, text) : text;
 	}
-	const tags = fields.read('tags', asTags);
+	const tags = tagsIn(item, 'updateFields');
 	const customFields = customFieldsOf(item, 'updateFields', fields);
 	if (tags !== undefined) changes.tags = tags;
 	if (customFields !== undefined) changes.customFields = customFields;

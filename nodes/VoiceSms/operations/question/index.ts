@@ -55,11 +55,11 @@ export const smsSendAndWait: Operation<Input> = {
 		onceKey: ['question', 'order-1042-approval'],
 		columns: { to: 'to', body: 'message' },
 		requestColumns: ({ to, from, message: { body, shown } }) => ({ to, from, body, ...shown }),
-		requestNames: columns('to from body segments encoding replacedCharacters'),
+		requestNames: columns('to from body segments encoding'),
 	},
 	row: {
 		first: ['outcome', 'reason', 'data', 'approved', 'to', 'body', 'status', 'from'],
-		told: columns('noAnswer optedOut segments encoding replacedCharacters timedOut replyNote'),
+		told: columns('noAnswer optedOut segments encoding timedOut replyNote'),
 		last: columns('messageId conversationId carrierSid'),
 	},
 	lines: (sent, inputs, asTool) => {

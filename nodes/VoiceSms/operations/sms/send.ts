@@ -79,11 +79,11 @@ export const smsSend: Operation<Message> = {
 		onceKey: ['message', 'order-1042-shipped'],
 		columns: { to: 'to', body: 'body' },
 		requestColumns: ({ to, from, text: { body, shown } }) => ({ to, from, body, ...shown }),
-		requestNames: columns('to from body segments encoding replacedCharacters'),
+		requestNames: columns('to from body segments encoding'),
 	},
 	row: {
 		first: ['outcome', 'reason', 'to', 'body', 'status', 'from'],
-		told: columns('segments encoding replacedCharacters deliveredAt timedOut deliveryNote'),
+		told: columns('segments encoding deliveredAt timedOut deliveryNote'),
 		last: columns('messageId conversationId carrierSid'),
 	},
 	lines: (sent, inputs, asTool) => {
