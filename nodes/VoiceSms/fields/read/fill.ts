@@ -6,7 +6,6 @@ import {
 	leavesOf,
 	objectInText,
 	textOf,
-	textsIn,
 	wordIn,
 } from './judge';
 import { jsonWriterOf } from './jsonText';
@@ -106,8 +105,9 @@ function fillOfWhole(blank: Blank, { path, field, types, isInner = false }: Plac
 		const given = item.follow(blank, () => item.whole(path));
 		const value = isInner ? dateAsText(given) : given;
 		const held = type === 'json' && typeof value === 'string' ? parseJson(value) : value;
-		const texts = textsIn(typeof held === 'object' ? held : value);
-		const verdicts = texts.map((text) => judgeAs(item, text, text, noticed));
+		const verdicts = leavesOf(typeof held === 'object' ? held : value)
+			.filter((one) => typeof one === 'string')
+			.map((text) => judgeAs(item, text, text, noticed));
 		if (typeof value !== 'string' || verdicts[0] !== 'gap') return value;
 		// A filter without its date would leave nobody out: the word is no date, and is refused.
 		return isFailedWord(value) && type !== 'dateTime' ? undefined : withoutObjects(value, item);

@@ -118,11 +118,6 @@ export function textOf(value: unknown, sign = ''): string {
 	}
 }
 
-/** The texts in a value. */
-export function textsIn(value: unknown): string[] {
-	return leavesOf(value).filter((one) => typeof one === 'string');
-}
-
 /** The texts and numbers in a value. */
 export function leavesOf(value: unknown): Array<string | number> {
 	if (typeof value === 'string' || typeof value === 'number') return [value];

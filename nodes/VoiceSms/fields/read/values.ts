@@ -78,11 +78,11 @@ export function withoutLost(value: unknown, invalid: Invalid): unknown {
 
 /** The error of a number that has lost digits. `path` as in `lostNumber`. */
 export function lostDigits(path: string): FieldProblem {
-	const where =
-		path === ''
-			? 'is a number of more than 15 digits'
-			: `has a number of more than 15 digits in "${path}"`;
-	return [`${where}, and its last digits are lost`, 'Write this number as text, in quotes.'];
+	const [is, where] = path === '' ? ['is', ''] : ['has', ` in "${path}"`];
+	return [
+		`${is} a number of more than 15 digits${where}, and its last digits are lost`,
+		'Write this number as text, in quotes.',
+	];
 }
 
 /** As `asText`, of a name that is compared: as people see it. */

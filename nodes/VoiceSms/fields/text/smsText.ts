@@ -98,8 +98,11 @@ export function linesOfParts(sent: IDataObject[], texts: Array<SmsText | undefin
 		plain < parts
 			? `Shorten the text, or add the option 'Use Plain Characters': then ${parts} parts become ${plain}.`
 			: 'Shorten the text.';
+	const advice = long.every((one) => partsOfLinks(one.body) === one.parts)
+		? 'The link alone takes as many.'
+		: shorter;
 	return [
-		`${which} more than one SMS part, ${parts} parts in total. Carriers charge for each part.${why} ${shorter}`,
+		`${which} more than one SMS part, ${parts} parts in total. Carriers charge for each part.${why} ${advice}`,
 	];
 }
 

@@ -81,7 +81,7 @@ test.each([
 });
 
 test.each([
-	['the link alone', [longLink], 'charge for each part. Shorten the text.'],
+	['the link alone', [longLink], 'charge for each part. The link alone takes as many.'],
 	[
 		'the link of one of them',
 		[longLink, 'a'.repeat(161)],
