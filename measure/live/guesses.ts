@@ -406,12 +406,19 @@ export const guesses: Guess[] = [
 	{
 		guess: 'Each documented field is in some record of its list',
 		async ask(client) {
-			const missing = (await samples(client)).flatMap(([kind, records]) =>
-				fieldsOf(kind)
-					.filter((field) => records.every((record) => record[field] === undefined))
-					.map((field) => `${kind}.${field}`),
-			);
-			if (missing.length === 0) return holds('it is');
+			const lists = await samples(client);
+			const lackedBy = (how: 'every' | 'some') =>
+				lists.flatMap(([kind, records]) =>
+					fieldsOf(kind)
+						.filter((field) => {
+							const lacking = records.filter((record) => record[field] === undefined);
+							return how === 'every' ? lacking.length === records.length : lacking.length > 0;
+						})
+						.map((field) => `${kind}.${field}`),
+				);
+			const [missing, rare] = [lackedBy('every'), lackedBy('some')];
+			if (missing.length === 0)
+				return holds(rare.length === 0 ? 'it is' : `it is; some records lack ${rare.join(', ')}`);
 			return fails(
 				`no record has ${missing.join(', ')}`,
 				"The node takes a field that is missing for unknown: 'Skip Contacts With Tag' reads each contact by itself, and 'Update' leaves the field out. Tell whoever runs the service.",

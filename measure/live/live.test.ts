@@ -109,6 +109,15 @@ const services: Record<string, Service> = {
 			'Each documented field': /^DOES NOT HOLD: no record has Client.tags -> .*Skip Contacts/,
 		},
 	},
+	'whose lists have tags for some contacts only': {
+		reshape: reshape({
+			clients: (contact) => ({
+				...contact,
+				tags: String(contact.id).endsWith('1') ? undefined : contact.tags,
+			}),
+		}),
+		found: { 'Each documented field': /^holds: it is; some records lack (.*, )?Client\.tags/ },
+	},
 	'whose search of calls has pages': {
 		strict: false,
 		faults: [

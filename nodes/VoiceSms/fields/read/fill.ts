@@ -124,7 +124,7 @@ function fillOfText(parts: Part[], { field, types }: Place): Fill {
 			const text = `${at === 0 ? '' : '{{ "" }}'}${part}${after}`;
 			return needsN8n.test(part) ? ({ evaluate }) => textOf(evaluate(text)) : () => part;
 		}
-		const leans = !json?.isValue(at) && isLeant(parts[at - 1], parts[at + 1]);
+		const leans = !json?.isValue(at) && isLeant(parts, at);
 		const judgeAs = judgeOf(part, field, false, leans);
 		return (item, noticed) => {
 			const result = resultOf(part, item);
@@ -195,11 +195,11 @@ function whereReadable<T>(read: () => T): T | undefined {
 }
 
 /** Whether words lean on a blank. Between commas, line ends or other blanks, it is an entry that may be empty. */
-function isLeant(before: Part, after: Part): boolean {
-	return /[^\n,;|][^\S\n]*$/.test(asEntry(before)) || /^[^\S\n]*[^\s,;|]/.test(asEntry(after));
+function isLeant(parts: Part[], at: number): boolean {
+	const end = String(parts[at - 1]).replace(/^.*\n/s, '');
+	const [begin] = String(parts[at + 1]).split('\n');
+	return /[^,;|]$/.test(end.trimEnd()) || /^[^,;|]/.test(begin.trimStart());
 }
-
-const asEntry = (words: Part) => (typeof words === 'string' && words.trim() !== '' ? words : '');
 
 /** Of the blanks that an expression joins, those that give nothing. */
 function missingOf(joined: Blank[], { evaluate, follow }: ItemValues): string[] {

@@ -30,6 +30,8 @@ export interface FieldReading extends Noticed {
 	unknown?: FieldProblem;
 }
 
+type Fail = ItemValues['fail'];
+
 interface Saved {
 	empty?: NotFilledIn;
 	unknown?: FieldProblem;
@@ -112,12 +114,7 @@ export class Parameters {
 		return seen;
 	}
 
-	private fill(
-		name: string,
-		index: number,
-		fallback: unknown,
-		fail: ItemValues['fail'],
-	): FieldReading {
+	private fill(name: string, index: number, fallback: unknown, fail: Fail): FieldReading {
 		const saved = this.look(name, fallback);
 		if (saved.constant !== undefined) return saved.constant;
 		const noticed: Noticed = { gaps: [], doubts: [] };
