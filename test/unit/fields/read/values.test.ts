@@ -14,7 +14,7 @@ describe('a value in the words of an error', () => {
 		['a line of 60 characters is shown whole', 58, ''],
 		['a longer one is cut there', 59, '…'],
 	])('%s', (_name, length, end) => {
-		const text = `"${'x'.repeat(length)}"`.slice(0, 60);
+		const text = `"${'x'.repeat(length)}"`.slice(0, end === '' ? 60 : 59);
 		for (const as of [asCount, asFlag]) {
 			const shown = new RegExp(`(not|but) ${text}${end}$`);
 			expect(() => as('x'.repeat(length), refuse)).toThrow(shown);
