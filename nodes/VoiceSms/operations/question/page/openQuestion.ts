@@ -1,6 +1,6 @@
 import type { IContextObject, IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-/** The page's own words: all but the question. `textsIn` has them in other languages. */
+/** The page's own words: all but the question. `pageTextsIn` has them in other languages. */
 export const usualTexts = {
 	approve: 'Approve',
 	decline: 'Decline',
