@@ -13,7 +13,7 @@ export interface NotFilledIn {
 
 /** The code of an expression, or a name of another program. In plain text, n8n fills in nothing. */
 const code = /^\{\{\s*[\p{L}_]|\$[A-Za-z_({]|\b(?:DateTime|Date|Math)\b[.(]/u;
-const ofPeople = 'A person has to correct this field of this tool.';
+const forModel = 'A person has to correct this field of this tool.';
 /** Braces that n8n does not look at. */
 const escaped = /\\\{\{[^{}]*\}\}/g;
 /** An expression without braces: it would go out letter by letter. */
@@ -53,7 +53,7 @@ function problemOf(saved: string): FieldProblem | undefined {
 		return [
 			`is still to be filled in: "${cut(wanted.trim(), maxShownLength)}"`,
 			'Enter a value in place of the placeholder.',
-			ofPeople,
+			forModel,
 		];
 	}
 	const inBraces = saved.startsWith('=') ? [] : saved.split('}}').slice(0, -1);
@@ -63,7 +63,7 @@ function problemOf(saved: string): FieldProblem | undefined {
 	});
 	if (found !== undefined) {
 		const what = `has an expression that is not switched on: ${cut(found, maxShownLength)}`;
-		return [what, "Choose 'Expression' beside the field.", ofPeople];
+		return [what, "Choose 'Expression' beside the field.", forModel];
 	}
 	const words = (piecesOf(saved) ?? [saved]).filter((part) => typeof part === 'string');
 	const [bare] = words.flatMap((part) => bareExpression.exec(part.replace(escaped, ''))?.[0] ?? []);
@@ -71,6 +71,6 @@ function problemOf(saved: string): FieldProblem | undefined {
 	return [
 		`has an expression without double braces: ${cut(bare, maxShownLength)}`,
 		"Choose 'Expression' beside the field, and write {{ before the expression and }} after it.",
-		ofPeople,
+		forModel,
 	];
 }
