@@ -119,7 +119,7 @@ export class Parameters {
 		if (saved.constant !== undefined) return saved.constant;
 		const noticed: Noticed = { gaps: [], doubts: [] };
 		if (saved.fill !== undefined) {
-			const value = saved.fill({ ...this.valuesOf(name, index, fallback), fail }, noticed);
+			const value = saved.fill(this.valuesOf(name, index, fallback, fail), noticed);
 			return { ...noticed, value, unknown: saved.unknown };
 		}
 		try {
@@ -130,7 +130,7 @@ export class Parameters {
 		}
 	}
 
-	private valuesOf(name: string, index: number, fallback: unknown): Omit<ItemValues, 'fail'> {
+	private valuesOf(name: string, index: number, fallback: unknown, fail: Fail): ItemValues {
 		const { json } = this.items[index] ?? {};
 		return {
 			evaluate: (text) => this.context.evaluateExpression(text, index),
@@ -138,6 +138,7 @@ export class Parameters {
 			follow: (blank, byN8n) => this.follow(json, blank, byN8n),
 			// In the question of a human review, the arguments of the tool stand in place of an object.
 			sign: name === 'message' && isReview(this.context) ? objectSign : '',
+			fail,
 		};
 	}
 
