@@ -157,9 +157,9 @@ export class FieldReader {
 
 	private readCollection(name: string): Collection {
 		const { fields, filledBy } = this.parameters;
-		const offered = fields.flatMap((field) => {
-			return field.name === name ? ((field.options ?? []) as INodeProperties[]) : [];
-		});
+		const offered = fields
+			.filter((field) => field.name === name)
+			.flatMap(({ options = [] }) => options as INodeProperties[]);
 		if (offered.length === 0) return new Collection({}, [], this.fail, filledBy);
 		const saved = asFields(this.value(name) ?? {}, this.invalidOf(name));
 		const shown = filledBy.fieldsOf(offered);
