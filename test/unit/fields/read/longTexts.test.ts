@@ -176,7 +176,7 @@ const readers: Record<string, (text: string) => unknown> = {
 	paths: (text) => [isPathId(text), cleanKey(text)],
 	parseBaseUrl,
 	recording: (text) => [
-		isNoSound('text/plain', Buffer.from(text), true),
+		isNoSound('text/plain', Buffer.from(text)),
 		fileNameFor(text, Buffer.from(text)),
 	],
 };
