@@ -27,6 +27,9 @@ describe('a credential made by hand', () => {
 			.fill('Voice and SMS');
 	});
 
+	// The last change is not saved: n8n's dialog would stay open over all pages.
+	afterAll(async () => await page.goto(`${sandbox.n8n.url}/home/credentials`));
+
 	it('says so when the key is wrong', async () => {
 		await save(sandbox.simulator.baseUrl, 'wrong');
 		await dialog().getByText('More details').click();
