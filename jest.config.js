@@ -37,7 +37,11 @@ module.exports = {
 		inRooms('engine', ofTheBuild),
 		// The tests of the tools stand beside their tools.
 		project('tools', withN8n, toolTests),
-		project('measure', withN8n, ['measure/*/*.test.ts']),
+		{
+			...project('measure', withN8n, ['measure/*/*.test.ts']),
+			testPathIgnorePatterns: ['<rootDir>/measure/smoke'],
+		},
+		project('smoke', ofThePackage, ['measure/smoke/*.test.ts']),
 		project('sandbox', ofThePackage),
 		project('builder', ofThePackage),
 		project('queue', ofThePackage),
