@@ -15,8 +15,8 @@ export type Reading<T> = (value: unknown, invalid: Invalid) => T;
 /** The error of a required field that is empty. */
 export const nothingGiven: FieldProblem = [
 	'is empty',
-	// n8n gives nothing if a function of an expression fails.
-	'Enter a value, or check the expression: it gives nothing. Where .replace() gets a number, write String($json.phone).',
+	// n8n gives nothing if a function of an expression fails, as .replace() of a number does.
+	'Enter a value, or check the expression: it gives nothing. For a number, write String($json.phone).',
 	'Fill it in. If you do not know it, ask the user.',
 ];
 
