@@ -81,7 +81,7 @@ function readChosen(context: IPollFunctions, defaultCountry: string) {
 	const wanted: Record<string, string> = {};
 	for (const { field, entered: textOf, read } of filters) {
 		const { name, type } = field;
-		const given = () => (type === 'options' ? values.choice(name) : values.text(name));
+		const given = () => (type === 'options' ? values.choiceOrNone(name) : values.text(name));
 		const text = textOf ? textOf(values) : asSeen(given() ?? '');
 		if (text === '') continue;
 		entered[name] = text;

@@ -66,7 +66,7 @@ export function readNewContact(item: FieldReader, phone: string, isNew = false):
 		email: readEmail(item, 'email', item.optionalText('email')) || undefined,
 		phone: phone || undefined,
 		...Object.fromEntries(textFields.map((name) => [name, additional.text(name)])),
-		source: additional.choice('source'),
+		source: additional.choiceOrNone('source'),
 		tags: tagsIn(item, 'additionalFields'),
 		customFields: customFieldsOf(item, 'additionalFields', additional, isNew),
 	};

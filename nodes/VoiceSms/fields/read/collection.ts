@@ -100,10 +100,14 @@ export class Collection {
 		return this.read(name, (value, invalid) => momentOf(value, timeZone) ?? invalid(...notADate));
 	}
 
-	/** One of the menu's values, or of `offered`; undefined when the field was not added, or holds ''. */
+	/** One of the menu's values, or of `offered`; undefined when the field was not added. */
 	choice(name: string, offered = menuValues(this.field(name))): string | undefined {
-		if (this.values[name] === '') return undefined;
 		return this.read(name, (value, invalid) => asChoice(value, offered, invalid));
+	}
+
+	/** As `choice`, of a field in which '' means nothing. */
+	choiceOrNone(name: string, offered?: string[]): string | undefined {
+		return this.values[name] === '' ? undefined : this.choice(name, offered);
 	}
 
 	count(name: string): number | undefined {

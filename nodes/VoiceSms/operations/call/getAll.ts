@@ -45,8 +45,8 @@ export const callGetAll: Operation<ListInput> = {
 		const filters = item.collection('filters');
 		const { country } = item;
 		const companyNumber = filters.phone('companyNumber', item);
-		const direction = filters.choice('direction');
-		const status = filters.choice('status', callStatuses);
+		const direction = filters.choiceOrNone('direction');
+		const status = filters.choiceOrNone('status', callStatuses);
 		const keep = readSimplify(item, simplifyCall);
 		const passes = (call: IDataObject) =>
 			(!direction || call.direction === direction) &&

@@ -47,7 +47,7 @@ export const callSearch: Operation<Input> = {
 			);
 		}
 		const filters = item.collection('filters');
-		const status = filters.choice('status', callStatuses);
+		const status = filters.choiceOrNone('status', callStatuses);
 		return {
 			texts: searchTexts(q, item.country),
 			status,

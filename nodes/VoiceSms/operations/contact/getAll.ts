@@ -41,7 +41,7 @@ export const contactGetAll: Operation<Input> = {
 			sought: filters.inWords(),
 			search: searchTexts(filters.text('search') ?? '', item.country),
 			keep: readSimplify(item, simplifyContact),
-			source: filters.choice('source'),
+			source: filters.choiceOrNone('source'),
 			tags: filters.read('tags', asTag),
 		};
 	},

@@ -46,7 +46,7 @@ export const smsGetConversations: Operation<Input> = {
 			sought: filters.inWords(),
 			search: searchTexts(filters.text('search') ?? '', item.country),
 			keep: readSimplify(item, simplifyConversation),
-			status: filters.choice('status'),
+			status: filters.choiceOrNone('status'),
 		};
 	},
 	nameInErrors: () => 'SMS conversations',

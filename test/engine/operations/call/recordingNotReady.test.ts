@@ -295,7 +295,7 @@ describe('with "wait"', () => {
 	});
 });
 
-test.each(['later', true])('If Not Ready cannot be %j', async (ifNotReady) => {
+test.each(['', 'later', true])('If Not Ready cannot be %j', async (ifNotReady) => {
 	const { error } = await getRecording([{ id: 'call_1' }], { ifNotReady });
 	expect(error?.message).toMatch(/^'If Not Ready' cannot be .*$/);
 	expect(simulator.requests).toStrictEqual([]);

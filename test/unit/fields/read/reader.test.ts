@@ -231,14 +231,18 @@ describe('word', () => {
 		expect(things({ mode: value }).choice('mode')).toBe(value.trim());
 	});
 
-	it.each(['append', 'merge', 'constructor', 0, true])('is not %j', (value) => {
+	it.each(['append', 'merge', '', 'constructor', 0, true])('is not %j', (value) => {
 		expect(refusal(() => things({ mode: value }).choice('mode'))).toBe(
 			`'Mode' cannot be "${value}"`,
 		);
 	});
 
-	it.each([{}, { mode: '' }])('of %j is left out', (values) => {
-		expect(things(values).choice('mode')).toBeUndefined();
+	it('may be left out, or empty where that means none', () => {
+		expect(things({}).choice('mode')).toBeUndefined();
+		expect(things({}).choiceOrNone('mode')).toBeUndefined();
+		expect(things({ mode: '' }).choiceOrNone('mode')).toBeUndefined();
+		expect(things({ mode: 'add' }).choiceOrNone('mode')).toBe('add');
+		expect(refusal(() => things({ mode: 'x' }).choiceOrNone('mode'))).toMatch(/^'Mode' cannot be/);
 	});
 });
 
