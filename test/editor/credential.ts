@@ -28,7 +28,10 @@ describe('a credential made by hand', () => {
 	});
 
 	// The last change is not saved: n8n's dialog would stay open over all pages.
-	afterAll(async () => await page.goto(`${sandbox.n8n.url}/home/credentials`));
+	afterAll(async () => {
+		await page.goto(`${sandbox.n8n.url}/home/credentials`);
+		await page.getByTestId('add-resource-credential').waitFor();
+	});
 
 	it('says so when the key is wrong', async () => {
 		await save(sandbox.simulator.baseUrl, 'wrong');

@@ -86,7 +86,11 @@ async function show(path: string): Promise<void> {
 		return (await page.locator('.vue-flow').count()) === 0 || undefined;
 	});
 	await left;
-	await push(path);
+	// While n8n still begins, it may go elsewhere.
+	await waitFor(`${path} to be shown`, 60, async () => {
+		await push(path);
+		return page.url().endsWith(path) || undefined;
+	});
 }
 
 /** Opens a saved workflow on the canvas. */
