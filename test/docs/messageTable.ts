@@ -202,6 +202,7 @@ const rows = readRows(`
 	'Skip Contacts With Tag' of the credential is empty | The field is an expression, and it gives nothing. Nothing was sent. | Check the expression. To send to everyone, empty the field.
 	Some messages of the conversation could not be read | In \`replyNote\`. The service counts more messages than it returns. | Look at the conversation.
 	The person answered with a word that means: no more SMS | In \`replyNote\`, with \`optedOut: true\`: the answer is STOP, CANCEL, END or another [opt-out word](rules.md#answers-by-sms). \`data.approved\` is \`false\`. | Do not write to this person again.
+	Nobody waits for the answer. | For a model: the answer to the sending of its question was lost. | Look at the conversation before you ask again.
 	The person may have got the question, but nobody waits for the answer. | The answer to the sending was lost. | Look at the conversation before you ask again.
 	The poll took longer than n8n allows | The service is slow. Nothing is lost: the next poll starts from the same point. | Poll less often, or add a filter.
 	${said.notByHost} | The recording is not at the service. Nothing is wrong with the credential. | Open the address in a browser.

@@ -33,6 +33,8 @@ const neverConnected: Record<string, string> = {
 	EAI_AGAIN: 'the host name cannot be looked up at the moment (EAI_AGAIN)',
 };
 
+/** Codes of followed redirects (follow-redirects). */
+const redirectCodes = ['ERR_FR_TOO_MANY_REDIRECTS', 'ERR_FR_REDIRECTION_FAILURE'];
 export const redirectsNowhere = 'the address redirects too often, or not to a web address';
 
 /** Facts about the connection from an error of the HTTP client. */
@@ -83,8 +85,7 @@ function failureOf(error: unknown, overMs: number | undefined, isOfHost: boolean
 		const detail = `the certificate of ${server} ${why} (${code})`;
 		return { cause, detail, ...onBaseUrl(certificateAdvice) };
 	}
-	// Codes of follow-redirects.
-	if (code.startsWith('ERR_FR_')) return { cause: 'redirect', detail: redirectsNowhere };
+	if (redirectCodes.includes(code)) return { cause: 'redirect', detail: redirectsNowhere };
 	if (code in neverConnected) return { cause, detail: neverConnected[code] };
 	const isUnreachable = unreachable.includes(code) && syscall === undefined;
 	if (unsent === 'connecting' || isUnreachable || syscall === 'connect') {

@@ -91,7 +91,7 @@ export class Parameters {
 
 	/** What is read of a parameter that may be refused, without the values that cannot be read. */
 	readAnyway(name: string, index: number): FieldReading {
-		return this.fill(name, index, '', () => undefined);
+		return this.fill(name, index, undefined, () => undefined);
 	}
 
 	private look(name: string, fallback: unknown): Saved {

@@ -1,6 +1,6 @@
 import { type Claim, RequestNotMade } from '../../api/flow/attempts';
 import { errorFacts, rethrow } from '../../api/errors/nodeError';
-import type { KeyEnd } from './ends';
+import { type KeyEnd, isInDoubt } from './ends';
 import { KeyHold, takingLasts } from './hold';
 import { type Keys, Canceled, inTime, claimName, whyNotUsable, untilAnswered } from './keys';
 import { type Sending, inDoubt, notSent, storeFailed } from './words';
@@ -40,7 +40,7 @@ export class KeyClaim implements Claim {
 	async take(): Promise<boolean> {
 		if (this.keys.sent.has(this.name)) throw this.used('usedInThisRun');
 		// Freeing failed and may still happen later, maybe to the key of another execution.
-		if (this.end === 'inDoubt') throw notSent(this.sending);
+		if (isInDoubt(this.end)) throw notSent(this.sending);
 		// Measured before the look: the key must be seen as taken after that time.
 		const isOver = this.hold.hasLasted();
 		const taking = this.tryToTake();

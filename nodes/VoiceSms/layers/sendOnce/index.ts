@@ -12,6 +12,7 @@ import { hasStore } from '../../util/execution';
 import { type Item, type Layer, type LayerRun, toldOfDryRun } from '../layer';
 import { type Outcome, failed, isOnlyChecked, skipped } from '../outcome';
 import { KeyClaim } from './claim';
+import { isInDoubt } from './ends';
 import { Keys } from './keys';
 import { lineOfNotNoted, linesOfUsed, notSent, withKey } from './words';
 
@@ -69,10 +70,10 @@ export const sendOnce: Layer<string> = {
 					if (!(error instanceof RequestNotMade)) {
 						return failed(asItemError(context.getNode(), error, item.index));
 					}
-					if (claim.end.startsWith('used')) return keyIsUsed(run, item, claim);
 					if (claim.end === 'free') rethrow(error);
 					// A later try of the request did not begin, because the key of the first is not free.
-					return failed(notSent(claim.sending));
+					if (isInDoubt(claim.end)) return failed(notSent(claim.sending));
+					return keyIsUsed(run, item, claim);
 				})
 				.finally(() => {
 					const { name, end, why } = claim;

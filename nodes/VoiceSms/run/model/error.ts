@@ -116,7 +116,8 @@ function sentences(outcome: Failed, call: ToolCall): string[] {
 		if (mayBeRepeated) {
 			return [once, 'You can safely try it once more later.'];
 		}
-		return [once, `Do not do it again. Check it ${look}`];
+		const lost = operation.asks === true ? ' Nobody waits for the answer.' : '';
+		return [once + lost, `Do not do it again. Check it ${look}`];
 	}
 	const not =
 		operation.pastTense === undefined ? 'could not be read' : `was not ${operation.pastTense}`;

@@ -28,6 +28,7 @@ const inputs: Record<string, unknown> = {
 	'contact.update': { contact: { by: 'id', value: 'contact_000007' } },
 	'contact.upsert': { key: { by: 'phone', value: '+15550100042', country: '' } },
 	'sms.send': { to: '+15550100042' },
+	'sms.sendAndWait': { to: '+15550100042' },
 };
 
 const operationOf = (name: string) =>
@@ -242,6 +243,13 @@ describe('a model is told', () => {
 				`${said.toolThatLists} calls`,
 				said.elseTellUser,
 			],
+		],
+		[
+			'that nobody waits for the answer to a question that was lost',
+			'sms.sendAndWait',
+			status(503, 'Overloaded'),
+			'POST',
+			[`It ${said.unclear}`, 'Nobody waits for the answer.', said.notAgain],
 		],
 		[
 			'that an update does no harm twice',
