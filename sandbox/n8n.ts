@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import axios, { isAxiosError, type AxiosInstance } from 'axios';
 import {
@@ -38,7 +39,7 @@ export async function startN8n(userFolder: string, options: N8nOptions = {}): Pr
 	const n8n = await runN8n(['start'], userFolder, { ...options, env });
 	const rest = restClient(url);
 	try {
-		await Promise.race([n8n.crashed, ready(url)]);
+		await Promise.race([n8n.crashed, ready(url, n8n.logFile)]);
 		await Promise.race([n8n.crashed, logIn(rest)]);
 	} catch (error) {
 		await n8n.stop();
@@ -73,9 +74,11 @@ function restClient(url: string): AxiosInstance {
 	return rest;
 }
 
-// Readiness answers ok before the editor's API is there.
-async function ready(url: string) {
+// n8n takes answers to its pages while it starts, and then marks their runs as crashed (recovery in MessageEventBus).
+// The line about the editor is the last that it writes (run() of its start command); the editor's API may be later.
+async function ready(url: string, logFile: string) {
 	await waitFor('n8n to start', startSeconds, async () => {
+		if (!readFileSync(logFile, 'utf8').includes('Editor is now accessible')) return undefined;
 		const answer = await axios
 			.get(`${url}/rest/settings`, { proxy: false, timeout: 5_000 })
 			.catch(() => undefined);
