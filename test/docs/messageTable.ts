@@ -16,7 +16,7 @@ const rows = readRows(`
 	it is nested too deeply to be shown | Stands in place of data in a description. | Nothing.
 	The service counts … messages and lists … | n8n's log, of a conversation. The trigger looks three more times, then it remembers the difference. | Nothing.
 	Not sent: …; Perhaps sent: …; …, but a later step failed: … | The state of the message, then why, then what to do. "Perhaps": nobody knows whether it went out. "Sent, but": do not run it again. | Follow the description. For "Perhaps", look at the service first: [was it sent?](was-it-sent.md).
-	… of … are sent. Run it again without them. Left: … | The run stopped. The sentence names to whom it is still to go, with "item n of this node" beside it; a row of your list may have another number. | Run it again only for these people.
+	… of … are sent. Run it again without them. Left: … (or: Fix this, then run it again.) | The run stopped. The sentence names to whom it is still to go, with "item n of this node" beside it; a row of your list may have another number. | Run it again only for these people.
 	Run it again: each key sends once. | Each item has a *Send Once Key*. | Fix the cause, and run it again.
 	Nothing was sent. … (item …, …) Also: … | A field of an item is invalid, so nothing was started. The option *Dry Run* shows all of them. | Fix the field. For the others, set *On Error* to *Continue (using error output)*.
 	Failed: … of …, …; Perhaps sent: … of …, … | Hint. *On Error* lets the run go on. | Read the \`reason\` or, on the error branch, the \`error\` of these rows.

@@ -201,7 +201,7 @@ describe('a phone number', () => {
 		],
 	])('%s: refused, with its field and its item', async (_what, to, phone, why) => {
 		const { error } = await run({ ...send('Hi'), to }, [{ phone } as IDataObject]);
-		expect(error?.message).toMatch(/^'To Number' .*/);
+		expect(error?.message).toContain("'To Number' ");
 		expect(error?.message).toContain(why);
 		expect(simulator.requests).toStrictEqual([]);
 	});
@@ -226,7 +226,7 @@ describe('a phone number', () => {
 it('a lookup column gives a list of one: refused, with [0]', async () => {
 	const parameters = { ...good.createContact, email: '={{ $json.email }}' };
 	const { error } = await run(parameters, [{ email: ['ada@example.com'] }]);
-	expect(error?.message).toBe(`'Email' ${said.notText}`);
+	expect(error?.message).toContain(`'Email' ${said.notText}`);
 	expect(error?.description).toContain('[0]');
 	expect(simulator.requests).toStrictEqual([]);
 });

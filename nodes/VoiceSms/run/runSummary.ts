@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { type NodeError, whyOf } from '../api/errors/nodeError';
+import { errorFacts, type NodeError, whyOf } from '../api/errors/nodeError';
 import { onceKeyIn } from '../layers/index';
 import type { Item, LineContext } from '../layers/layer';
 import { type Failed, inState, named, receiverOf, stopsRun, wordsOf } from '../layers/outcome';
@@ -20,8 +20,8 @@ export function firstError(items: Item[], run: LineContext): NodeError {
 	const { error } = worst.outcome as Failed;
 	// The editor would write "[item 0]" behind the message of the first item.
 	delete error.context.itemIndex;
+	if (run.asTool) return error;
 	const isAlone = items.length === 1;
-	if ((isAlone && run.runIndex === 0) || run.asTool) return error;
 	// Then the list is not to blame.
 	const isOfCredential = error.message.includes("' of the credential ");
 	const isNoneStarted = !items.some(isStarted);
@@ -29,19 +29,12 @@ export function firstError(items: Item[], run: LineContext): NodeError {
 	if (isNoneStarted && pastTense !== undefined && run.runIndex === 0) {
 		error.message = `Nothing was ${pastTense}. ${error.message}`;
 	}
-	if (!isAlone && !isOfCredential) error.message += ofItem(worst, error, run.operation);
-	error.description = [
-		error.description ?? '',
-		...(!isNoneStarted
-			? others(failed, run.operation, worst)
-			: isOfCredential
-				? []
-				: invalid(items, worst, run)),
-		...(isNoneStarted ? before(run) : whatBecame(items, run, worst)),
-		...(isAlone ? [] : [lineOfNotNoted(items) ?? '']),
-	]
-		.filter((sentence) => sentence !== '')
-		.join(' ');
+	if (!isOfCredential) error.message += ofItem(worst, error, run.operation, isAlone);
+	const more = isNoneStarted
+		? [...(isOfCredential ? [] : invalid(items, worst, run)), ...before(run)]
+		: [...others(failed, run.operation, worst), ...whatBecame(items, run, worst)];
+	const ofKeys = isAlone ? undefined : lineOfNotNoted(items);
+	error.description = [error.description, ...more, ofKeys].filter(Boolean).join(' ');
 	return error;
 }
 
@@ -57,10 +50,12 @@ export function canceled(run: LineContext, items: Item[]): NodeError {
 	return new NodeOperationError(node, 'The execution was canceled', { description });
 }
 
-/** The item, and for whom it is, unless the error says so itself. */
-function ofItem(item: Item, { message }: NodeError, operation: Operation): string {
-	const [receiver, place] = [receiverOf(item, operation), `item ${item.index + 1}`];
-	return message.includes(receiver) ? ` (${place})` : ` (${place}, ${cut(receiver, 40)})`;
+/** Which item of several, and for whom it is, unless the error says so itself. */
+function ofItem(item: Item, { message }: NodeError, operation: Operation, isAlone: boolean) {
+	const receiver = receiverOf(item, operation);
+	const place = isAlone ? [] : [`item ${item.index + 1}`];
+	const words = [...place, ...(message.includes(receiver) ? [] : [cut(receiver, 40)])].join(', ');
+	return words === '' ? '' : ` (${words})`;
 }
 
 /** The items that could not be read: all were tried, so one error tells about all of them. */
@@ -109,6 +104,10 @@ function whatBecame(items: Item[], run: LineContext, worst?: Item): string[] {
 	const count = `${length || 'None'} of ${items.length} ${length > 1 ? 'are' : 'is'} ${pastTense}.`;
 	const told = [...asked, ...(items.length === 1 ? [] : [count])];
 	const isNothing = length === 0 && inState(items, 'unclear').length === 0 && runIndex === 0;
+	// The service's own words say what to fix.
+	const isUnadvised =
+		isNothing && worst !== undefined && errorFacts((worst.outcome as Failed).error).next === '';
+	if (isUnadvised) return [...told, 'Fix this, then run it again.'];
 	if (creates !== true || updates !== undefined || isNothing) return [...before(run), ...told];
 	const left = items.filter((item) => !isSettled(item));
 	const isLast = left.length === 0 && runIndex === 0;
@@ -119,7 +118,8 @@ function whatBecame(items: Item[], run: LineContext, worst?: Item): string[] {
 		return isLast ? told : [...told, again];
 	}
 	if (isLast) {
-		return worst?.outcome.is === 'acceptedThenFailed' ? told : [...told, 'Do not run these again.'];
+		const isSaid = items.length === 1 || worst?.outcome.is === 'acceptedThenFailed';
+		return isSaid ? told : [...told, 'Do not run these again.'];
 	}
 	const again = length > 0 || runIndex > 0 ? 'Run it again without them.' : '';
 	return [...before(run), ...told, `${again}${names}`.trim()];

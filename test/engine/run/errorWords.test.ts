@@ -358,6 +358,36 @@ const cases: Case[] = [
 		'2 items',
 		async () => await errorOf({ ...question, to: '={{ $json.to }}' }, list(2)),
 	],
+	[
+		'35 one item, without a country code',
+		'Nothing was sent',
+		'555 12',
+		async () => await errorOf(send(), bad(0).slice(0, 1)),
+	],
+	[
+		'36 one item, with an empty message',
+		'Nothing was sent',
+		0,
+		async () => await errorOf(send({}, { body: '={{ "" }}' }), list(1)),
+	],
+	[
+		'37 one item, refused',
+		'Not sent',
+		0,
+		async () => {
+			toItem(0, says(400, 'Number is not reachable'));
+			return await errorOf(send(), list(1));
+		},
+	],
+	[
+		'38 all of a list, refused',
+		'Not sent',
+		0,
+		async () => {
+			toItem(0, says(402, 'Insufficient credit'));
+			return await errorOf(send());
+		},
+	],
 ];
 
 /** How advice begins. */

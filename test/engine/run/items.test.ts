@@ -142,7 +142,7 @@ describe('input that cannot be right', () => {
 		],
 	])('%s is refused before any request', async (_name, parameters, shown) => {
 		const result = await runAt(simulator, parameters, { items: [{ value: '' }] });
-		expect(result.error?.message).toMatch(new RegExp(`^'${shown}' `));
+		expect(result.error?.message).toContain(`'${shown}' `);
 		expect(result.error?.name).toBe('NodeOperationError');
 		expect(simulator.requests).toEqual([]);
 	});
@@ -224,7 +224,7 @@ describe('input that cannot be right', () => {
 		async (_name, parameters, shown) => {
 			const { error } = await runAt(simulator, parameters);
 			expect(error?.message).toMatch(
-				new RegExp(`^'${shown}' is (NaN|Infinity), ${said.notANumber}$`),
+				new RegExp(`'${shown}' is (NaN|Infinity), ${said.notANumber}`),
 			);
 			expect(simulator.requests).toEqual([]);
 		},

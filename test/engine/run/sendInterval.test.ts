@@ -275,8 +275,8 @@ test.each([
 	['={{ NaN }}', 'NaN'],
 ])('the interval is not %j', async (sendInterval, shown) => {
 	const { error } = await send(messages('a'), { sendInterval });
-	const words = `'Send Interval' ${said.notSeconds}, 0.001 or more, not ${shown}`;
-	expect(error?.message).toBe(`${words}`);
+	expect(error?.message).toContain(`'Send Interval' ${said.notSeconds}`);
+	expect(error?.message).toContain(`not ${shown}`);
 	expect(error?.description).toContain('with a decimal point, e.g. 0.5');
 	expect(simulator.requests).toStrictEqual([]);
 });

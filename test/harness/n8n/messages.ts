@@ -42,6 +42,7 @@ export const said = {
 	wasLost: 'answer was lost',
 	unreadable: 'The service gave an answer that cannot be read',
 	serviceSays: 'The service says:',
+	fixThis: 'Fix this, then run it again.',
 	notByHost: 'The host of the recording did not give it',
 	unclear: 'is unclear whether',
 	// The states by which an error of a write begins.

@@ -74,7 +74,12 @@ describe('the error of a run', () => {
 	const look = 'Look it up at the service.';
 	const unreachable = `${said.serviceSays} Number is not reachable.`;
 	it.each<[string, Array<Outcome | Told>, Partial<Item>, string]>([
-		['one item that was refused', [refused], {}, `Not sent: SMS to ${to(0)}. ${unreachable}`],
+		[
+			'one item that was refused',
+			[refused],
+			{},
+			`Not sent: SMS to ${to(0)}. ${unreachable} ${said.fixThis}`,
+		],
 		[
 			'one item without an answer',
 			[lost],
@@ -125,7 +130,7 @@ describe('the error of a run', () => {
 			'nobody who got it',
 			[refused, notStarted],
 			{},
-			`Not sent: SMS to ${to(0)} (item 1). ${unreachable} None of 2 is sent.`,
+			`Not sent: SMS to ${to(0)} (item 1). ${unreachable} None of 2 is sent. ${said.fixThis}`,
 		],
 		[
 			'invalid fields',

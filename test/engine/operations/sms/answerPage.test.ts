@@ -321,7 +321,7 @@ describe('the words of the page', () => {
 	])('with %s are refused before anything is sent', async (_what, pageTexts, message) => {
 		const simulator = await service({ seed: empty });
 		const { error } = await runAt(simulator, { ...question, pageTexts });
-		expect(error?.message).toBe(message);
+		expect(error?.message).toContain(message);
 		expect(simulator.requests).toStrictEqual([]);
 	});
 
