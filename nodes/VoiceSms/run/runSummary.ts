@@ -101,8 +101,11 @@ function whatBecame(items: Item[], run: LineContext, worst?: Item): string[] {
 	const asked =
 		begun.length === 0 || unfinished === '' ? [] : [`${unfinished}: ${named(begun, operation)}.`];
 	const { length } = inState(items, 'done', 'acceptedThenFailed', 'begun');
-	const count = `${length || 'None'} of ${items.length} ${length > 1 ? 'are' : 'is'} ${pastTense}.`;
-	const told = [...asked, ...(items.length === 1 ? [] : [count])];
+	const is = (count: number) => (count > 1 ? 'are' : 'is');
+	const count = `${length || 'None'} of ${items.length} ${is(length)} ${pastTense}.`;
+	const skipped = inState(items, 'skipped').length;
+	const more = skipped === 0 ? '' : ` ${skipped} ${is(skipped)} skipped.`;
+	const told = [...asked, ...(items.length === 1 ? [] : [count + more])];
 	const isNothing = length === 0 && inState(items, 'unclear').length === 0 && runIndex === 0;
 	// The service's own words say what to fix.
 	const isUnadvised =

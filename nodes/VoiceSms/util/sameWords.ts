@@ -73,8 +73,8 @@ export function plainWord(text: string): string {
 	return [...new Set(folded(text).replace(shades, ''))].join('');
 }
 
-/** The words of a list that people write, also with semicolons or line ends between them; commas make the entries. */
-export const wordsIn = (entries: string[] = []) => entries.flatMap((entry) => entry.split(/[;\n]/));
+/** The words of a list that people write, also with other signs between them; commas make the entries. */
+export const wordsIn = (all: string[] = []) => all.flatMap((one) => one.split(/[;|\n]| \/ /));
 
 /**
  * The text without quotations of these messages, or the same text if it has none. A phone sends a reaction as

@@ -8,7 +8,7 @@ import { contactUpdate } from '../../../nodes/VoiceSms/operations/contact/update
 import { smsSendAndWait } from '../../../nodes/VoiceSms/operations/question';
 import { smsSend } from '../../../nodes/VoiceSms/operations/sms/send';
 import type { Item, Layer, LineContext } from '../../../nodes/VoiceSms/layers/layer';
-import { type Outcome, failed, named, notStarted } from '../../../nodes/VoiceSms/layers/outcome';
+import { type Outcome, failed, named, notStarted, skipped } from '../../../nodes/VoiceSms/layers/outcome';
 import { sendOnce } from '../../../nodes/VoiceSms/layers/sendOnce';
 import { claimName } from '../../../nodes/VoiceSms/layers/sendOnce/keys';
 import { canceled, firstError } from '../../../nodes/VoiceSms/run/runSummary';
@@ -21,6 +21,7 @@ const to = (index: number) => `+1555000${String(index + 1).padStart(4, '0')}`;
 const send = smsSend as Operation;
 const done: Outcome = { is: 'done', result: { id: 'a' } };
 const begun: Outcome = { is: 'begun', result: { id: 'a' } };
+const skippedBefore = skipped(itemOf({}), ['usedBefore', 'k', 'Used before'], '');
 
 /** The outcome of an item whose request failed. */
 const refusedBy = (index: number, service = 'Number is not reachable') =>
@@ -131,6 +132,12 @@ describe('the error of a run', () => {
 			[refused, notStarted],
 			{},
 			`Not sent: SMS to ${to(0)} (item 1). ${unreachable} None of 2 is sent. ${said.fixThis}`,
+		],
+		[
+			'nobody who got it now, and people who got it before',
+			[skippedBefore, refused, skippedBefore],
+			{},
+			`Not sent: SMS to ${to(1)} (item 2). ${unreachable} None of 3 is sent. 2 are skipped.`,
 		],
 		[
 			'invalid fields',

@@ -7,7 +7,6 @@ import { asCompared } from '../../util/asSeen';
 import { plainText, withoutQuotations } from '../../util/sameWords';
 import { timestampOf } from '../readMany';
 import { defaultReplyLimit } from './limit';
-import { roundParameter } from './page/openQuestion';
 
 const neverShown =
 	'The conversation never showed the question, so it is unclear which messages came after the question';
@@ -108,22 +107,18 @@ export class AskedConversation {
 		return typeof fromPhone === 'string' && isSameNumber(fromPhone, this.asked.from, '') === true;
 	}
 
-	/**
-	 * A service may keep the phones of one contact in one conversation. Only a number in E.164 form is surely another
-	 * one.
-	 */
+	/** A service may keep the phones of one contact in one conversation. */
 	private isOfPerson(record: IDataObject): boolean {
 		const { fromPhone } = record;
 		if (this.isOfCompany(record)) return false;
-		if (typeof fromPhone !== 'string' || !/^\+\d{7,15}$/.test(fromPhone)) return true;
-		return isSameNumber(fromPhone, this.asked.to, '') !== false;
+		return !fromPhone || isSameNumber(String(fromPhone), this.asked.to, '') !== false;
 	}
 
-	/** Whether a message asks something else. The conversation does not show the answer to a question by link. */
+	/** Whether a message asks something else. */
 	private asksElse(message: IDataObject): boolean {
 		const text = saidIn(message);
-		if (link.test(text) || asCompared(text) === asCompared(saidIn(this.own ?? {}))) return false;
-		return asks(text, this.asked.words.yes);
+		const isSame = asCompared(text) === asCompared(saidIn(this.own ?? {}));
+		return !isSame && asks(text, this.asked.words.yes);
 	}
 }
 
@@ -160,5 +155,3 @@ function says(text: string, word: string): boolean {
 	const escaped = word.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&').replace(/ /g, '[^\\p{L}\\p{N}]+');
 	return new RegExp(`(?<!${letter})${escaped}(?!${letter})`, 'u').test(text);
 }
-
-const link = new RegExp(`https?://\\S+[?&]${roundParameter}=`);

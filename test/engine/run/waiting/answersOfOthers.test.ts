@@ -122,12 +122,35 @@ test('an unclear reply is given with a note if the last look failed', async () =
 	expect(replyNote).toContain('503');
 });
 
-test.each(['no; n', 'no\nn'])('No Words %j: both are heard', async (noWords) => {
-	const replyOptions = { values: { yesWords: 'yes', noWords } };
-	reply(12, 'n');
-	expect(await time.run(ask('May I?', { replyOptions }))).toMatchObject({
-		data: { approved: false },
-	});
+test.each(['no; n', 'no\nn', 'no | n', 'no / n'])(
+	'No Words %j: both are heard',
+	async (noWords) => {
+		const replyOptions = { values: { yesWords: 'yes', noWords } };
+		reply(12, 'n');
+		expect(await time.run(ask('May I?', { replyOptions }))).toMatchObject({
+			data: { approved: false },
+		});
+	},
+);
+
+/** A question is open for twice the limit, at least two hours. */
+test.each<[hours: number, minutes: number, approved: boolean | null]>([
+	[1.9, 2, null],
+	[2.1, 2, true],
+	[3.9, 120, null],
+	[4.1, 120, true],
+])('asked something else %d h before, with a limit of %d min: a yes is %j', async (...row) => {
+	const [hours, resumeAmount, approved] = row;
+	const [company] = companyNumbers;
+	const sentAt = time.now() - hours * 3_600_000;
+	const asksElse = { from: company, to: person, body: 'May we call you?', sentAt };
+	// What the person wrote before that answers nothing.
+	simulator.store.receiveSms({ from: person, to: company, body: 'Hi', sentAt: sentAt - 1000 });
+	simulator.store.addMessage({ direction: 'OUTBOUND', ...asksElse });
+	reply(15, 'yes');
+	const limitWaitTime = { values: { resumeAmount, resumeUnit: 'minutes' } };
+	const asked = ask('May I?', { options: { limitWaitTime, waitInterval: 30 } });
+	expect(await time.run(asked)).toMatchObject({ data: { approved } });
 });
 
 test('the same question again is no other question', async () => {
@@ -138,26 +161,30 @@ test('the same question again is no other question', async () => {
 	]);
 });
 
-test('another message of ours after it: a yes is unclear', async () => {
-	void time.sleep(5000).then(() => {
+test.each([0, 5, 15])(
+	'another message of ours %i s after it, and a yes after 15: it is unclear',
+	async (seconds) => {
 		const [from] = companyNumbers;
-		simulator.store.sendSms({ from, to: person, body: 'Your table is booked.' });
-	});
-	reply(15, 'yes');
-	expect(await time.run(ask('May I?'))).toMatchObject({
-		data: { approved: null },
-		replyNote: messageBetween,
-	});
-});
+		const send = () => simulator.store.sendSms({ from, to: person, body: 'It is booked.' });
+		if (seconds === 0) send();
+		else void time.sleep(seconds * 1000).then(send);
+		reply(15, 'yes');
+		expect(await time.run(ask('May I?'))).toMatchObject({
+			data: { approved: null },
+			replyNote: messageBetween,
+		});
+	},
+);
 
-test.each<[string, IDataObject]>([
-	['a greeting', { ...good.send, to: person, body: 'Hello from the practice' }],
-	['a question by link', { ...question, to: person, message: 'Please confirm:' }],
-])('%s before it is no open question', async (_what, parameters) => {
+test.each<[string, IDataObject, boolean | null]>([
+	['a greeting', { ...good.send, to: person, body: 'Hello from the practice' }, true],
+	['a text by link', { ...question, to: person, message: 'Please confirm:' }, true],
+	['a question by link', { ...question, to: person, message: 'May we charge 500 EUR?' }, null],
+])('%s before it, which people may answer by SMS', async (_what, parameters, approved) => {
 	await time.run(runNode({ parameters, credential: simulator, clock: time }));
 	await time.run(time.sleep(60_000));
 	reply(12, 'yes');
-	expect(await time.run(ask('Are you coming?'))).toMatchObject({ data: { approved: true } });
+	expect(await time.run(ask('Are you coming?'))).toMatchObject({ data: { approved } });
 });
 
 /** The first clear answer counts: what is unclear is kept, and given at the limit. */

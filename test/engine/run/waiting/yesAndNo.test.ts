@@ -39,7 +39,10 @@ const ofAnother =
 test.each<[string, string, IDataObject]>([
 	['another number', '+15550100078', { timedOut: true, replyNote: ofAnother }],
 	['the same number in another form', '1 (555) 010-0077', { data: { approved: true } }],
-	['the last digits of the number', '010-0077', { data: { approved: true } }],
+	['the number without its country code', '555 010 0077', { data: { approved: true } }],
+	['no number', '', { data: { approved: true } }],
+	['another number in another form', '1 (555) 010-0078', { timedOut: true, replyNote: ofAnother }],
+	['a part of the number', '010-0077', { timedOut: true, replyNote: ofAnother }],
 ])('in one conversation, a yes of %s', async (_what, fromPhone, expected) => {
 	const [to] = companyNumbers;
 	void time.sleep(12_000).then(() => {
