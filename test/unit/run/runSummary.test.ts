@@ -8,7 +8,13 @@ import { contactUpdate } from '../../../nodes/VoiceSms/operations/contact/update
 import { smsSendAndWait } from '../../../nodes/VoiceSms/operations/question';
 import { smsSend } from '../../../nodes/VoiceSms/operations/sms/send';
 import type { Item, Layer, LineContext } from '../../../nodes/VoiceSms/layers/layer';
-import { type Outcome, failed, named, notStarted, skipped } from '../../../nodes/VoiceSms/layers/outcome';
+import {
+	type Outcome,
+	failed,
+	named,
+	notStarted,
+	skipped,
+} from '../../../nodes/VoiceSms/layers/outcome';
 import { sendOnce } from '../../../nodes/VoiceSms/layers/sendOnce';
 import { claimName } from '../../../nodes/VoiceSms/layers/sendOnce/keys';
 import { canceled, firstError } from '../../../nodes/VoiceSms/run/runSummary';
