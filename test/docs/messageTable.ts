@@ -66,7 +66,7 @@ const rows = readRows(`
 	has … characters, but at most 2000 are allowed | A text of *Page Texts* is too long. Nothing was sent. | Shorten the text.
 	${said.lostDigits} | A spreadsheet has shortened the phone number, e.g. to 1.55501E+10. | Format the column of the spreadsheet as text and enter the number again.
 	${said.noCountryCode} | The phone number has no country code, and no *Default Country* is chosen. | Enter the number with + and its country code, or choose a *Default Country*.
-	has too many or too few digits for a phone number | The phone number is invalid. | Enter + and all digits. See [phone numbers](phone-numbers.md).
+	has too many or too few digits for … | The phone number is invalid. | Enter + and all digits. See [phone numbers](phone-numbers.md).
 	Ignore the line from n8n that this action runs only once: Dry Run checks every item, and 'SMS Reply' asks in every item, until the slowest has answered. | Hint. | Nothing.
 	"…" in the pagination object of the list is not a whole number of 0 or more | The service sent an [unreadable answer](#unreadable-answers). | Report it to the service.
 	In …, a message may be missing, also after three more polls: … | n8n's log, with the reason: the service counts more messages than it lists; no message has the time of the change. | Look at the conversation. If the line comes often, report it to the service.
@@ -198,7 +198,7 @@ const rows = readRows(`
 	the node asked for the record … and got … (or: one without an ID) | The service gave another record than the one with this ID: an [unreadable answer](#unreadable-answers). Nothing was written. | Report it to the service.
 	the node asked for page … and got page … | The service ignores the page number: an [unreadable answer](#unreadable-answers). | Report it to the service.
 	The node cannot wait for an answer by link here | AI Agent version 2 and the MCP Server Trigger cannot wait. Nothing was sent. | Use the AI Agent node from version 3 on, or set *Response Type* to SMS Reply.
-	Read in …, the 'Default Country' of the credential (or: of the options). | The description of a refused phone number that has no country code. | If the number belongs to another country, write it with + and its country code. Otherwise correct the number, or the country where it is set.
+	'Default Country' of the credential (or: of the options): … | The description of a refused phone number that has no country code. | If the number belongs to another country, write it with + and its country code. Otherwise correct the number, or the country where it is set.
 	'Skip Contacts With Tag' of the credential is empty | The field is an expression, and it gives nothing. Nothing was sent. | Check the expression. To send to everyone, empty the field.
 	Some messages of the conversation could not be read | In \`replyNote\`. The service counts more messages than it returns. | Look at the conversation.
 	The person answered with a word that means: no more SMS | In \`replyNote\`, with \`optedOut: true\`: the answer is STOP, CANCEL, END or another [opt-out word](rules.md#answers-by-sms). \`data.approved\` is \`false\`. | Do not write to this person again.

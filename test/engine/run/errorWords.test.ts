@@ -380,7 +380,13 @@ const cases: Case[] = [
 		},
 	],
 	[
-		'38 all of a list, refused',
+		'38 too few digits in a list, with a Default Country',
+		'Nothing was sent',
+		'555 12',
+		async () => await errorOf(send({ defaultCountry: 'AT' }), bad(1, 3)),
+	],
+	[
+		'39 all of a list, refused',
 		'Not sent',
 		0,
 		async () => {

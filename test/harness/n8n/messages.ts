@@ -5,8 +5,8 @@
 export const said = {
 	// A phone number.
 	notAPhone: 'is not a phone number',
-	tooShort: 'is too short for a phone number',
-	tooLong: 'is too long for a phone number',
+	tooShort: 'is too short for',
+	tooLong: 'is too long for',
 	twoNumbers: 'may be two numbers',
 	noCountryCode: 'has no country code',
 	unknownCode: 'begins with an unknown country code',

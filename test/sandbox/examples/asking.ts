@@ -101,7 +101,7 @@ export const asking: Checks = {
 				const { text: page } = await list(lines);
 				expect(page).toContain('7 of 11 rows of the file are in the table');
 				for (const refused of [
-					`Linus,${tomorrow} 3:30 PM,'To Number' is too short for a phone number in US: "020-0003"`,
+					`Linus,${tomorrow} 3:30 PM,'To Number' is too short for US: "020-0003"`,
 					`,${tomorrow} 3:45 PM,${noName}`,
 					`Edsger,next Tuesday at ten,${noDate}`,
 					`Katherine,13/14/${nextYear} 9:00 AM,${noDate}`,

@@ -27,7 +27,7 @@ export const severalNumbers: FieldProblem = [
  */
 export function whyNot(reason: string, text: string, country: string): FieldProblem {
 	const hasPlus = beginsWithPlus(text);
-	const where = hasPlus || country === '' ? '' : ` in ${country}`;
+	const where = hasPlus || country === '' ? 'a phone number' : country;
 	const advice = hasPlus ? needsDigits : needsCode;
 	if (hasLostDigits(text)) {
 		return ['has lost digits', 'Format the column of the spreadsheet as text.', needsCode];
@@ -36,11 +36,11 @@ export function whyNot(reason: string, text: string, country: string): FieldProb
 	if (isNoCodeInBrackets(text)) return noSuchCode;
 	switch (reason) {
 		case 'TOO_SHORT':
-			return [`is too short for a phone number${where}`, tooFew];
+			return [`is too short for ${where}`, 'Enter all digits.'];
 		case 'TOO_LONG':
-			return [`is too long for a phone number${where}`, hasPlus ? tooMany : needsCode];
+			return [`is too long for ${where}`, hasPlus ? tooMany : needsCode];
 		case 'INVALID_LENGTH':
-			return [`has too many or too few digits for a phone number${where}`, advice];
+			return [`has too many or too few digits for ${where}`, advice];
 		case 'INVALID_COUNTRY':
 			return hasPlus
 				? noSuchCode
@@ -53,12 +53,11 @@ export function whyNot(reason: string, text: string, country: string): FieldProb
 /** The country that a refused number was read in, and where it is set; '' if no country counted for the number. */
 export function countryIn(text: string, country: string, setIn: string): string {
 	if (country === '' || beginsWithPlus(text)) return '';
-	return ` Read in ${countryName(country)}, the 'Default Country' of ${setIn}.`;
+	return ` 'Default Country' of ${setIn}: ${countryName(country)}.`;
 }
 
 const beginsWithPlus = (text: string) => /^\(? ?\+/.test(text);
 
-const tooFew = 'Enter all digits, or + and the whole number.';
 const abroad = 'A number of another country begins with + and its country code.';
 const tooMany = 'Enter one number, without extra digits.';
 

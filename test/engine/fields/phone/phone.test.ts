@@ -82,7 +82,7 @@ describe.each(operations)('%s', (...operation) => {
 		'a wrong number of %i is named with item and reason, and nothing leaves',
 		async (_, numbers) => {
 			const { error, items } = await run(operation, numbers);
-			expect(error?.message).toContain(`'${label}' ${said.tooShort}: "+1 555 010"`);
+			expect(error?.message).toContain(`'${label}' ${said.tooShort} a phone number: "+1 555 010"`);
 			expect(error?.message).toMatch(/^Nothing was .* \(item 2\)$/);
 			expect(error?.description).toContain('Enter all digits');
 			expect(items).toStrictEqual([]);
@@ -145,7 +145,7 @@ describe.each(operations.slice(0, 2))('%s', (...operation) => {
 	});
 
 	test.each([
-		['48213', `${said.tooShort} in US`],
+		['48213', `${said.tooShort} US`],
 		['6591234567', 'may be +16591234567 or +6591234567'],
 		['030 12345  12346', said.twoNumbers, 'DE'],
 	])('goes to nobody where "%s" %s', async (number, why, country = 'US') => {
@@ -154,7 +154,7 @@ describe.each(operations.slice(0, 2))('%s', (...operation) => {
 		expect(simulator.requests).toHaveLength(0);
 	});
 
-	const inUs = (place: string) => `Read in United States (+1), the 'Default Country' of ${place}.`;
+	const inUs = (place: string) => `'Default Country' of ${place}: United States (+1).`;
 
 	test.each<[string, string, Parameters<typeof run>[2], string | undefined]>([
 		['48213', 'of the credential', { country: 'US' }, inUs('the credential')],
@@ -179,7 +179,7 @@ describe.each(operations.slice(0, 2))('%s', (...operation) => {
 	])('the advice for "%s" names the country %s', async (number, _which, more, sentence) => {
 		const { error } = await run(operation, [number], more);
 		expect(error?.description ?? '').toContain(sentence ?? '');
-		expect(error?.description?.includes('Read in')).toBe(sentence !== undefined);
+		expect(error?.description?.includes("'Default Country' of ")).toBe(sentence !== undefined);
 	});
 
 	test('needs a country for a number without a country code', async () => {
@@ -271,7 +271,7 @@ describe("the trigger's Company Number", () => {
 	test.each([
 		['(555) 010-0002', '', said.noCountryCode],
 		['main', '', said.notAPhone],
-		['010 0002', 'US', `${said.tooShort} in US`],
+		['010 0002', 'US', `${said.tooShort} US`],
 		['+15550100002', 'Germany', `cannot be read, because "Germany" ${said.notACountry}`],
 	])('cannot be "%s" with the country "%s": %s', async (number, country, why) => {
 		const poller = await triggerAt(number, country);

@@ -61,7 +61,7 @@ const refusals: Array<[given: unknown, country: string, why: string]> = [
 	['+15550100042; +15550100043', '', `${said.twoNumbers}: "+15550100042; +15550100043"`],
 	['+15550100042 +15550100043', '', `${said.twoNumbers}: "+15550100042 +15550100043"`],
 	['+15550100042/+15550100043', '', `${said.twoNumbers}: "+15550100042/+15550100043"`],
-	['+1 555 010 0042 / 0043', '', `${said.tooLong}: "+1 555 010 0042 / 0043"`],
+	['+1 555 010 0042 / 0043', '', `${said.tooLong} a phone number: "+1 555 010 0042 / 0043"`],
 	['030 1234 or 030 4321', 'DE', `${said.twoNumbers}: "030 1234 or 030 4321"`],
 	['+(999) 555 0100', 'US', `${said.unknownCode}: "+(999) 555 0100"`],
 	['123456, 123457', 'US', `${said.twoNumbers}: "123456, 123457"`],
@@ -107,24 +107,24 @@ const refusals: Array<[given: unknown, country: string, why: string]> = [
 	['301234,5', 'DE', `${said.notAPhone}: "301234,5"`],
 	[301234.567, 'DE', `${said.notAPhone}: "301234.567"`],
 	[-5550100042, 'US', `${said.notAPhone}: "-5550100042"`],
-	[0, 'US', `${said.tooShort} in US: "0"`],
+	[0, 'US', `${said.tooShort} US: "0"`],
 	[true, 'US', `${said.notAPhone}: "true"`],
 	[{ number: '+15550100042' }, '', said.notText],
 	[['+15550100042'], '', said.notText],
 	['=+15550100042', '', `${said.notAPhone}: "=+15550100042"`],
 	// Too short, too long, nowhere.
-	['+1 555 010 004', '', `${said.tooShort}: "+1 555 010 004"`],
-	['+1 555 010 00421', '', `${said.tooLong}: "+1 555 010 00421"`],
+	['+1 555 010 004', '', `${said.tooShort} a phone number: "+1 555 010 004"`],
+	['+1 555 010 00421', '', `${said.tooLong} a phone number: "+1 555 010 00421"`],
 	// Cut off: at most six digits that the numbering plan does not know.
-	['0664 12', 'AT', `${said.tooShort} in AT: "0664 12"`],
-	['0664 123', 'AT', `${said.tooShort} in AT: "0664 123"`],
-	['+43 664 12', '', `${said.tooShort}: "+43 664 12"`],
-	['0171/12', 'DE', `${said.tooShort} in DE: "0171/12"`],
-	['010 0042', 'US', `${said.tooShort} in US: "010 0042"`],
-	['555 010 00421', 'US', `${said.tooLong} in US: "555 010 00421"`],
+	['0664 12', 'AT', `${said.tooShort} AT: "0664 12"`],
+	['0664 123', 'AT', `${said.tooShort} AT: "0664 123"`],
+	['+43 664 12', '', `${said.tooShort} a phone number: "+43 664 12"`],
+	['0171/12', 'DE', `${said.tooShort} DE: "0171/12"`],
+	['010 0042', 'US', `${said.tooShort} US: "010 0042"`],
+	['555 010 00421', 'US', `${said.tooLong} US: "555 010 00421"`],
 	['090 0800', 'CA', `${said.notAPhone}: "090 0800"`],
-	['+45 321 234 567', '', `${said.tooLong}: "+45 321 234 567"`],
-	['0800 1234 5678 9012 345', 'JP', `${said.tooLong} in JP: "0800 1234 5678 9012 345"`],
+	['+45 321 234 567', '', `${said.tooLong} a phone number: "+45 321 234 567"`],
+	['0800 1234 5678 9012 345', 'JP', `${said.tooLong} JP: "0800 1234 5678 9012 345"`],
 	['+999 123456', '', `${said.unknownCode}: "+999 123456"`],
 	['+(646) 253-0000', 'US', `${said.unknownCode}: "+(646) 253-0000"`],
 	['+ (479) 253-0000', 'US', `${said.unknownCode}: "+ (479) 253-0000"`],
@@ -134,27 +134,27 @@ const refusals: Array<[given: unknown, country: string, why: string]> = [
 	['000 49 30 123456', '', `${said.unknownCode}: "000 49 30 123456"`],
 	['0490099-1322', 'CV', `${said.notAPhone}: "0490099-1322"`],
 	// Emergency and service lines, and codes where the country does not count or has none so long.
-	['911', 'US', `${said.tooShort} in US: "911"`],
-	['112', 'DE', `${said.tooShort} in DE: "112"`],
-	['999', 'GB', `${said.tooShort} in GB: "999"`],
-	['000', 'AU', `${said.tooShort}: "000"`],
-	['110', 'JP', `${said.tooShort} in JP: "110"`],
+	['911', 'US', `${said.tooShort} US: "911"`],
+	['112', 'DE', `${said.tooShort} DE: "112"`],
+	['999', 'GB', `${said.tooShort} GB: "999"`],
+	['000', 'AU', `${said.tooShort} a phone number: "000"`],
+	['110', 'JP', `${said.tooShort} JP: "110"`],
 	['32665', '', `${said.noCountryCode}: "32665"`],
 	// Short codes, also where a number may be as short.
-	['48213', 'US', `${said.tooShort} in US: "48213"`],
-	[32665, 'US', `${said.tooShort} in US: "32665"`],
-	['3266', 'US', `${said.tooShort} in US: "3266"`],
-	['326650', 'US', `${said.tooShort} in US: "326650"`],
-	['82228', 'DE', `${said.tooShort} in DE: "82228"`],
-	['822281', 'DE', `${said.tooShort} in DE: "822281"`],
-	['  822281 ', 'DE', `${said.tooShort} in DE: "822281"`],
-	['60123', 'GB', `${said.tooShort} in GB: "60123"`],
-	['38080', 'FR', `${said.tooShort} in FR: "38080"`],
-	['567678', 'IN', `${said.tooShort} in IN: "567678"`],
-	['822 28', 'AT', `${said.tooShort} in AT: "822 28"`],
-	['9123', 'IR', `${said.tooShort} in IR: "9123"`],
-	['+32665', '', `${said.tooShort}: "+32665"`],
-	['1669', 'TH', `${said.tooShort} in TH: "1669"`],
+	['48213', 'US', `${said.tooShort} US: "48213"`],
+	[32665, 'US', `${said.tooShort} US: "32665"`],
+	['3266', 'US', `${said.tooShort} US: "3266"`],
+	['326650', 'US', `${said.tooShort} US: "326650"`],
+	['82228', 'DE', `${said.tooShort} DE: "82228"`],
+	['822281', 'DE', `${said.tooShort} DE: "822281"`],
+	['  822281 ', 'DE', `${said.tooShort} DE: "822281"`],
+	['60123', 'GB', `${said.tooShort} GB: "60123"`],
+	['38080', 'FR', `${said.tooShort} FR: "38080"`],
+	['567678', 'IN', `${said.tooShort} IN: "567678"`],
+	['822 28', 'AT', `${said.tooShort} AT: "822 28"`],
+	['9123', 'IR', `${said.tooShort} IR: "9123"`],
+	['+32665', '', `${said.tooShort} a phone number: "+32665"`],
+	['1669', 'TH', `${said.tooShort} TH: "1669"`],
 ];
 
 describe('what is refused', () => {
@@ -163,8 +163,10 @@ describe('what is refused', () => {
 	});
 
 	it('is not quoted at length', () => {
-		expect(phoneOf('x'.repeat(100_000))).toBe(`refused: ${said.tooLong}: "${'x'.repeat(59)}…"`);
-		expect(phoneOf('1'.repeat(100_000), 'US')).toMatch(/^refused: is too long .{80,100}$/);
+		expect(phoneOf('x'.repeat(100_000))).toBe(
+			`refused: ${said.tooLong} a phone number: "${'x'.repeat(59)}…"`,
+		);
+		expect(phoneOf('1'.repeat(100_000), 'US')).toMatch(/^refused: is too long .{60,80}$/);
 	});
 
 	it('stays refused when the number before it was right', () => {
@@ -216,16 +218,16 @@ describe("a contact's phone number", () => {
 
 	it.each([
 		['unknown', '', `${said.notAPhone}: "unknown"`],
-		['+15', '', `${said.tooShort}: "+15"`],
-		['0015', '', `${said.tooShort}: "0015"`],
-		['555', 'US', `${said.tooShort} in US: "555"`],
+		['+15', '', `${said.tooShort} a phone number: "+15"`],
+		['0015', '', `${said.tooShort} a phone number: "0015"`],
+		['555', 'US', `${said.tooShort} US: "555"`],
 		// The service would make a stranger's number of their digits.
 		['0170 999888', '', `${said.noCountryCode}: "0170 999888"`],
 		["'0170999888", '', `${said.noCountryCode}: "'0170999888"`],
 		['(030) 123456', '', `${said.noCountryCode}: "(030) 123456"`],
 		[' 011 49 30 123456 ', '', `${said.noCountryCode}: "011 49 30 123456"`],
 		['٠١٠٠ ١٢٣ ٤٥٦٧', '', `${said.noCountryCode}: "٠١٠٠ ١٢٣ ٤٥٦٧"`],
-		['0', '', `${said.tooShort}: "0"`],
+		['0', '', `${said.tooShort} a phone number: "0"`],
 		['1.55501E+10', '', `${said.lostDigits}: "1.55501E+10"`],
 		['1.55501E+10', 'US', `${said.lostDigits}: "1.55501E+10"`],
 		[-5550100042, '', `${said.notAPhone}: "-5550100042"`],

@@ -116,7 +116,11 @@ describe('a model, which sees one argument whatever the mode is, chooses a recor
 	});
 
 	it.each<[string, unknown, string]>([
-		['too short a number', locator('+1555'), `'Contact ID' ${said.tooShort}: "+1555"`],
+		[
+			'too short a number',
+			locator('+1555'),
+			`'Contact ID' ${said.tooShort} a phone number: "+1555"`,
+		],
 		['nothing', locator(''), `'Contact ID' ${said.empty}`],
 		['digits as an address', locator('42', 'email'), `'Contact ID' ${said.notAnEmail}: "42"`],
 	])('but not by %s', (_name, given, message) => {
