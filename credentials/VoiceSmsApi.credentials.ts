@@ -39,9 +39,9 @@ const otherNames: INodeProperties[] = [
 		default: false,
 		description: 'Whether your service uses other names. Leave it off, unless a line tells you.',
 	},
-	parameterNameField('search', 'Search Parameter', 'the search'),
-	parameterNameField('startDate', 'Start Date Parameter', 'the start date'),
-	parameterNameField('endDate', 'End Date Parameter', 'the end date'),
+	parameterNameField('search', 'Search Parameter', 'searches'),
+	parameterNameField('startDate', 'Start Date Parameter', 'start dates'),
+	parameterNameField('endDate', 'End Date Parameter', 'end dates'),
 ];
 
 export class VoiceSmsApi implements ICredentialType {
@@ -149,6 +149,6 @@ function parameterNameField(
 		// An expression gives text: without it n8n would drop the names.
 		displayOptions: { show: { otherNames: [true, 'true'] } },
 		default: parameterNames[name],
-		description: `Its name for ${use}`,
+		description: `The service's name for ${use}`,
 	};
 }

@@ -16,6 +16,7 @@ const rows = readRows(`
 	it is nested too deeply to be shown | Stands in place of data in a description. | Nothing.
 	The service counts … messages and lists … | n8n's log, of a conversation. The trigger looks three more times, then it remembers the difference. | Nothing.
 	Not sent: …; Perhaps sent: …; …, but a later step failed: … | The state of the message, then why, then what to do. "Perhaps": nobody knows whether it went out. "Sent, but": do not run it again. | Follow the description. For "Perhaps", look at the service first: [was it sent?](was-it-sent.md).
+	Not started | In \`reason\`: the run ended before this item. | Run it again.
 	… of … are sent. Run it again without them. Left: … (or: Fix this, then run it again.) | The run stopped. The sentence names to whom it is still to go, with "item n of this node" beside it; a row of your list may have another number. | Run it again only for these people.
 	Run it again: each key sends once. | Each item has a *Send Once Key*. | Fix the cause, and run it again.
 	Nothing was sent. … (item …, …) Also: … | A field of an item is invalid, so nothing was started. The option *Dry Run* shows all of them. | Fix the field. For the others, set *On Error* to *Continue (using error output)*.
@@ -29,7 +30,7 @@ const rows = readRows(`
 	The API Key of the credential is empty | Its expression gives nothing. | Check the expression.
 	Same number and key as item … of this node | In \`reason\`: two items of one run are for one number with one *Send Once Key*. | Nothing, or look for repeated rows in the list.
 	A poll was skipped: n8n has not finished the previous poll | n8n's log. The previous poll is still running, or n8n is still saving what came of it. | Nothing. The next poll (look at the service) gives out the new events.
-	Another server answered | HTTP 403, 407, or 500 and above: the answer does not have the form of the service. The API key is not the cause. | Follow the description. After sending, see "and it is unclear whether the request was carried out".
+	Another server answered | HTTP 403, 407, or 500 and above: the answer does not have the form of the service. The API key is not the cause. | Follow the description. After sending, see "Perhaps sent".
 	'Amount' must be at most 300000 days, not … | n8n cannot wait that long. Nothing was sent. | Enter a shorter time, or wait without a limit.
 	A human review needs an answer on the page with buttons, so nobody was asked | The *Response Type* of a human review is *SMS Reply* or *Free Text*, for example in an imported workflow. Nothing was done. | Set it to *Approval*.
 	and all other fields are empty | *Create* got no field of the contact. Nothing was created. | Fill in at least one field.
@@ -40,10 +41,10 @@ const rows = readRows(`
 	Ask one question after the other: this node has another question in this execution | Nothing was sent for this item (of a tool: "Nothing was sent for this call"). | Several branches lead to this node: give each branch its own copy of this node. An agent can call the tool again.
 	A message in the conversation is from another number than the question went to, so it does not count | In \`replyNote\`: nobody answered from the number that was asked. | Read the conversation.
 	A reply from …, the other number of this phone, is in another conversation, which was not read | In \`replyNote\`. Mexico and Argentina write some numbers in two ways, and nobody answered in the conversation of this one. | Look at the other conversation.
-	Asked, but nobody waits: … | The run ended before these people answered. The numbers are rows, counted from 1. | Do not ask again without looking: these people have the question.
+	Asked, but nobody waits: … | The run ended before these people answered. | Do not ask again without looking: these people have the question.
 	${said.unknownCode} | The phone number is invalid. | Enter the country code right after the +. See [phone numbers](phone-numbers.md).
 	… call had not ended within the limit. Do not call again: get it later by its ID; … calls had not ended within the limit. Do not call again: get them later by their IDs. | Hint. *Wait for End* reached its limit. The calls were started. | Get the calls later.
-	Canceled: workflow "…", execution …, node "…". … | n8n's log. Somebody stopped the execution. The rows follow: "Rows done", "May have been done", "Not started". Rows count from 1, and in a loop they have their phone numbers. | See [You pressed Stop](was-it-sent.md#you-pressed-stop).
+	Canceled: workflow "…", execution …, node "…". … | n8n's log. Somebody stopped the execution. It names who perhaps got it, how many got it, and to whom it is still to go ("Left"). | See [You pressed Stop](was-it-sent.md#you-pressed-stop).
 	cannot be "…" | The value is not in the list, or not a usable ID or language code. | Choose one of the values in the description, or enter the ID of a record. A language code is \`de\`, \`en-GB\` or \`ar\`, for example.
 	cannot be read: … | The expression of this field fails. | Correct the expression. The text behind the colon is n8n's.
 	cannot be read, because "…" ${said.notACountry} | *Default Country* is an expression that gives something else. | Choose a country from the list of *Default Country*.
@@ -56,7 +57,7 @@ const rows = readRows(`
 	… conversations have the phone number … | The customer writes with several numbers of your company. | Choose a conversation by its ID. The description names the IDs.
 	Dry Run is on for … of … items: nothing was sent for these. … | Hint. The option is an expression, and it was on for these items only. The other items were sent. | Switch *Dry Run* off to send to all.
 	Dry Run is on: nothing was sent. … items would be sent, … would fail, … would be skipped. | Hint. Only a check was made. | Switch *Dry Run* off to send.
-	Filters without a value: …. They leave out no records. Check the expressions, or remove these filters. | Hint. The expression of a filter gives nothing in these items, so they have all records. Rows count from 1. | Correct the name in the expression, for example \`{{ $json.segment }}\`.
+	Filters without a value: …. They leave out no records. Check the expressions, or remove these filters. | Hint. The expression of a filter gives nothing in these items, so they have all records. | Correct the name in the expression, for example \`{{ $json.segment }}\`.
 	has a number of more than 15 digits in "…" (or: ${said.moreDigits}) | JSON loses the last digits of long numbers, in any field. Nothing was sent. | Write the number as text, in quotes: \`{"page": "17841405793187219"}\`.
 	has an empty blank: … | *Refuse Empty Blanks*: these fields have no value in this item. Nothing was sent. | Fill in the fields, or correct their names in the text.
 	… items ${said.changedNothing}. Check them. | Hint. Each expression of *Update Fields* gave nothing in these items, so nothing was written. | Check the names in the expressions. A row without a value may be right.
@@ -87,7 +88,7 @@ const rows = readRows(`
 	${said.notAPhone} | The field holds something else. | Enter a number such as +15550100042. See [phone numbers](phone-numbers.md).
 	"…" is not a valid ID | The ID is empty or consists of dots. | Check the expression of the ID.
 	${said.notAnEmail}: "…" | The address is invalid. | Enter an address such as nathan@example.com.
-	${said.notText} | The expression gives a list or an object. | Use an expression that gives text or a number. Of a list of one value, take the value with \`[0]\`.
+	${said.notText} | The expression gives a list or an object. | Use an expression that gives text or a number. From a list of one value, take the value with \`[0]\`.
 	is off, so custom fields cannot be merged | Nothing was written. | Switch *Keep Other Fields* on, or set *Custom Fields Mode* to Replace.
 	is off, so tags cannot be added or removed | Nothing was written. | Switch *Keep Other Fields* on, or set *Tags Mode* to Replace.
 	is still to be filled in: "…" | An AI that built the workflow left this field for a person. Nothing was sent. | Enter a value in place of the placeholder.
@@ -103,7 +104,7 @@ const rows = readRows(`
 	'Max Parts' must be … or more: the link alone takes … parts. | The link in the text needs more SMS parts than *Max Parts* allows, so a shorter text does not help. Nothing was sent. | Raise *Max Parts*, or use a shorter link. *Send and Wait for Response* needs no link if *Response Type* is *SMS Reply*.
 	… ${said.mayBeMissing}: the list kept changing while it was read, or the service counts records that it does not return. | Hint. The node read the list three times. | Run it again at a quiet time. If the number stays the same, the service counts wrongly and the list is whole.
 	${said.twoNumbers}; may be … or … | The field holds two phone numbers, or digits with two meanings. Nothing was sent. | Enter one number with + and its country code. See [phone numbers](phone-numbers.md).
-	… message needs (or: messages need) more than one SMS part, … parts in total. Carriers charge for each part. Parts hold less text because of … … | Hint. Long texts cost more, and so do texts with the characters that it names. "The link alone takes as many": a shorter text costs the same. | Nothing, or shorten the texts: [what a text costs](send-to-many.md#what-a-text-costs).
+	… message needs (or: messages need) more than one SMS part, … parts in total. Carriers charge for each part. Parts hold less text because of … … | Hint. Long texts cost more, and so do texts with the characters that it names. "The link alone takes as many": a shorter text costs the same. | Shorten the texts, or pay for the parts: [what a text costs](send-to-many.md#what-a-text-costs).
 	… message was not delivered within the limit. It may still arrive: do not send it again; … messages were not delivered within the limit. They may still arrive: do not send them again. | Hint. *Wait for Delivery* reached its limit. The messages were sent. | Nothing.
 	must be a number above 0, not "…" | The field needs a time to wait. | Enter a number above 0.
 	${said.notSeconds}, … or more, not … | The field needs a time in seconds. | Enter seconds with a decimal point, e.g. 0.5.
@@ -115,7 +116,7 @@ const rows = readRows(`
 	n8n could not save its key: … | n8n's database reported an error, or did not answer for half a minute: "no answer came", "it takes too long" or "the row belongs to another execution". Nothing was sent. | Run the item again when n8n's database answers.
 	needs … SMS parts, but 'Max Parts' allows … | The text needs more SMS parts than *Max Parts* allows. Nothing was sent. | Shorten the text, or raise *Max Parts*. "Because of these characters, each part holds less text" names signs that cost parts: *Use Plain Characters* replaces them.
 	No action required (on the page); is running already | n8n's own words: the question was answered before, or its limit was reached. | Nothing.
-	no answer came within … ms | The service is slow. | Raise the option *Timeout*. After sending, see "and it is unclear whether the request was carried out".
+	no answer came within … ms | The service is slow. | Raise the option *Timeout*. After sending, see "Perhaps sent".
 	no connection could be made; no connection could be made within … ms | The service took no connection in *Timeout*, or the network refused it. Nothing was sent. | Check the Base URL, and that the service is running.
 	No contact has the phone number … (or the email address …, or the ID …) | The service does not know this contact. | Check the value, or find the contact with *Get Many*. For an empty item in place of the error: the option *If Not Found*.
 	… with the tag …, who asked for no more (…): 'Send Even After STOP' is on. | Hint. These people got it, or in a dry run would get it, although they wrote STOP. | Remove the option, unless the message is one that they need.
@@ -151,9 +152,9 @@ const rows = readRows(`
 	Several items wait for a reply from … to …, and the node cannot tell the replies apart | Two items ask the same person from the same number. Nothing was sent. | Put a Loop Over Items node with a Batch Size of 1 before this node.
 	Several replies say different things, so it is unclear which one is the answer | In \`replyNote\`. \`data.text\` has one of them, and \`data.approved\` is \`null\`. | Read the conversation, or ask again.
 	Several rows go to one number: … If you did not expect this, look for repeated rows in the list. | Hint. The number after each phone number counts its rows. | Nothing, if you wanted that. Else look at the node that joined the list.
-	… skipped, because an earlier item of the same run has the same Send Once Key and number: … (rows …). If you did not expect this, look for repeated rows in the list. To send several messages to one number, put an ID into the key. | Hint. One of these items was sent. | Nothing, if these items are the same message. Else put an ID into the key.
-	… skipped, because the contact has this tag: … (rows …). | Hint. Nothing was sent to these people. | Nothing.
-	… skipped, because the Send Once Key ${said.keyUsed}: … (rows …). | Hint. Nothing was sent for these items, because their messages went out earlier. | Nothing, if you wanted that. Else put the date or a column into the key.
+	… skipped, because an earlier item of the same run has the same Send Once Key and number: … (…). If you did not expect this, look for repeated rows in the list. To send several messages to one number, put an ID into the key. | Hint. One of these items was sent. | Nothing, if these items are the same message. Else put an ID into the key.
+	… skipped, because the contact has this tag: … (…). | Hint. Nothing was sent to these people. | Nothing.
+	… skipped, because the Send Once Key ${said.keyUsed}: … (…). | Hint. Nothing was sent for these items, because their messages went out earlier. | Nothing, if you wanted that. Else put the date or a column into the key.
 	Thank you. ${said.recorded}. You can close this page. (on the page) | The person has answered. The workflow goes on. | Nothing.
 	The address of the recording is at …; which gets no API Key from the node | The host that has the recording failed, not the service. It gets no API key from the node. | Open the address in a browser to see what is there.
 	the address redirects too often, or not to a web address | The host of the recording is set up wrongly. | Open the address in a browser.
@@ -170,11 +171,11 @@ const rows = readRows(`
 	${said.baseUrl} ${said.noScheme} | Nothing was sent. | Enter the whole address.
 	${said.baseUrl} must not contain a user name or password | Nothing was sent. | Remove the name and password. The API key stands in its own field.
 	${said.baseUrl} must not contain ? or # | Nothing was sent. | Remove ? or # and all text after it.
-	The call cannot be shown to a person as it would be done, so nobody was asked | A human review: the model gave arguments that n8n would show, or do, in place of others. Nothing was done. | Nothing. If the tool has an argument called \`query\` or \`tool\`, or two argument names that look the same, [rename it](send-and-wait.md#before-an-agent-does-something).
+	The call cannot be shown to a person as it would be done, so nobody was asked | A human review: the model gave arguments that n8n would show, or do, in place of others. Nothing was done. | If the tool has an argument called \`query\` or \`tool\`, or two argument names that look the same, [rename it](send-and-wait.md#before-an-agent-does-something).
 	The call could not be read: … | In \`endNote\` or \`recordingNote\`. The last look before *Wait Limit* failed. | Get the call later.
 	The call had not ended | In \`recordingNote\`: at *Wait Limit* the call went on, so there is no recording. | Get the recording later.
 	the certificate of the service …; the certificate of the host … | Nothing was sent. The text says why: it is self-signed, is for another host name, has expired, comes without its intermediate certificates, or is not accepted, with Node's code for the reason. "The certificate of the service …" is the same in the test of the credential. | Use the host name of the certificate, get a valid certificate, or make its authority known to n8n with NODE_EXTRA_CA_CERTS.
-	the connection broke; the connection ended with … | The network or a proxy failed. | Run it again. After sending, see "and it is unclear whether the request was carried out".
+	the connection broke; the connection ended with … | The network or a proxy failed. | Run it again. After sending, see "Perhaps sent".
 	${said.hasTag} "…" | In \`reason\`, with the outcome \`skipped\`. *Skip Contacts With Tag* names this tag. Nothing was sent. | Nothing.
 	The contact that an earlier item wrote no longer has the phone number … (or the email address …). It was changed meanwhile. | *Create or Update* got the contact from an earlier row of the run. Nothing was written. | Run the item again.
 	The contact that the search found no longer has the phone number … (or the email address …) | The search of the service is not up to date yet. Nothing was written. | Run the item again later.
@@ -220,7 +221,7 @@ const rows = readRows(`
 	The service ignored the search, so only records that contain "…" come out. The service may use another parameter name than "…" for the search. Set the name in the credential, under 'Service Uses Other Names'. | Hint. The service gives records for every text, so the node reads the list and compares. | Enter the service's name for the search in the credential.
 	${said.fewerRequests} | HTTP 429 after all tries. It was not sent. | Wait a while, or lower the option *Requests at Once*.
 	The service cannot be reached at the moment (HTTP 502). Try again later. | Test of the credential. | Try again later.
-	${said.couldNotAnswer} | HTTP 500 or above, from the service. | Run it again later. After sending, see "and it is unclear whether the request was carried out".
+	${said.couldNotAnswer} | HTTP 500 or above, from the service. | Run it again later. After sending, see "Perhaps sent".
 	${said.couldNotAnswer} (HTTP 500). Try again later. | Test of the credential. | Try again later.
 	${said.notReached} | There was no connection. Nothing was sent. | Check the Base URL, and that the service is running.
 	The service counts … more contact (or: contacts) than it returns. | Hint or error. A contact may exist that was not found. The same for conversations. | Run it again. Check for duplicate contacts.
@@ -252,7 +253,7 @@ const rows = readRows(`
 	\`timedOut: true\` | The limit was reached: no reply, no delivery yet, or the call goes on. The message or call itself went out. | After *Wait for Delivery*, do not send it again. Look at the conversation or the call later.
 	Unrecognized node type | n8n's words: a worker (a second n8n that runs executions) lacks this package. | Install it on every worker: [queue mode](operators.md#queue-mode).
 	Use the HTTP Request node for a custom API call | This node has no custom API calls. | Add an HTTP Request node. Set its *Authentication* to *Predefined Credential Type* and its *Credential Type* to *Voice and SMS API*. Its *URL* is the Base URL of the credential and the path, such as /api/contacts.
-	Voice and SMS: …: try … of …, next try after … ms (or: no more tries). … | n8n's log at the level debug: a request failed, or the service refused it. | Nothing: [the log](operators.md#queue-mode#the-log).
+	Voice and SMS: …: try … of …, next try after … ms (or: no more tries). … | n8n's log at the level debug: a request failed, or the service refused it. | See [the log](operators.md#the-log).
 	Voice and SMS: …: waits for another execution that sends with the same key | n8n's log at the level debug: *Send Once Key*. | Nothing. The item is sent or skipped soon.
 	…, ${said.notANumber} | The value is NaN or Infinity: the expression calculates with text, or divides by 0, for example. | Check the calculation of the expression.
 	… with a word that an expression gives when it fails: … Check the data. | Hint. The message is one expression, and its text has a word such as "undefined" or "Invalid DateTime". It went out, because somebody may have written the word. | Check the data of these rows, and the expression that made the text.

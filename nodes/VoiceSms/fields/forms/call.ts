@@ -7,7 +7,7 @@ export const isOver = ({ status }: IDataObject) => status === 'ENDED' || status 
 
 export const companyNumberFilter: INodeProperties = {
 	...textField('Company Number', 'companyNumber', '+15550100001'),
-	description: 'Only calls or SMS of this number of yours',
+	description: 'Only calls or SMS of this number of your company',
 };
 
 export const callDirectionFilter: INodeProperties = {

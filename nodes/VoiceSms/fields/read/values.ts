@@ -55,7 +55,7 @@ export function asText(given: unknown, invalid: Invalid): string {
 	if (typeof value === 'object' || typeof value === 'function') {
 		return invalid(
 			'is not text',
-			'Use an expression that gives text or a number. Of a list, {{ $json.email[0] }} gives the first.',
+			'Use an expression that gives text or a number. From a list, {{ $json.email[0] }} takes the first.',
 			'Give text or a number.',
 		);
 	}

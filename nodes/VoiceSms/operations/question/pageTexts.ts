@@ -72,7 +72,7 @@ export const pageTexts: INodeProperties = {
 				{ name: 'Spanish', value: 'es' },
 			],
 			default: 'en',
-			description: 'For another one: its code as an expression, such as ar, and Own Texts',
+			description: 'Another language: its code as an expression, such as ar, and Own Texts',
 		},
 		{
 			...textField('Message', 'message', 'Please confirm your appointment on Monday at 9:30.'),
