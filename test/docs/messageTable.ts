@@ -72,13 +72,11 @@ const rows = readRows(`
 	"…" in the pagination object of the list is not a whole number of 0 or more | The service sent an [unreadable answer](#unreadable-answers). | Report it to the service.
 	In …, a message may be missing, also after three more polls: … | n8n's log, with the reason: the service counts more messages than it lists; no message has the time of the change. | Look at the conversation. If the line comes often, report it to the service.
 	is a list (\`"data.…" is a list\`) | The service sent an [unreadable answer](#unreadable-answers): a list in place of one record. | Report it to the service.
-	is after 'End Date' | The start is later than the end. | Swap the two dates.
 	is both given and in 'Fields to Clear' | *Update* cannot set and clear the same field. | Give the field or clear it.
 	${said.empty} | The field has no value. Nothing was sent. n8n gives nothing if a function such as \`.replace()\` fails. | Enter a value, or check the expression. For a number, write \`String($json.phone)\`.
 	${said.empty} (*Send Once Key*) | The expression gives nothing, and without a key nothing is sent. | Check the expression, or remove the option to send without a key.
 	${said.empty} (*Skip Contacts With Tag*) | The expression gives nothing, or the field of the credential has only commas. Nothing was sent. | Check the expression, or the credential. To send to all, remove the option and add *Send Even After STOP*.
 	${said.empty} (*Update Fields*) | *Update* got nothing to change. | Add at least one field.
-	is later than 'Started Before' | The start is later than the end. | Swap the two times.
 	${said.notADate} | The text cannot be read as a date, or its day, time or offset does not exist, such as month 13 or 24:00. | Enter a date such as 2026-01-31T09:00:00Z.
 	${said.notJson} | The field needs JSON in braces. | Enter an object such as \`{"key": "value"}\`.
 	${said.onlyCommas}: "…" | A filter holds only commas or other signs between tags. It would leave nobody out. | Check the expression, or remove the filter.
@@ -92,8 +90,8 @@ const rows = readRows(`
 	is off, so custom fields cannot be merged | Nothing was written. | Switch *Keep Other Fields* on, or set *Custom Fields Mode* to Replace.
 	is off, so tags cannot be added or removed | Nothing was written. | Switch *Keep Other Fields* on, or set *Tags Mode* to Replace.
 	is still to be filled in: "…" | An AI that built the workflow left this field for a person. Nothing was sent. | Enter a value in place of the placeholder.
-	is the same time as 'End Date' | The range is empty. For example, both fields have the same date and 00:00:00. | For one day, enter its date alone, or 23:59:59 as the time of *End Date*.
-	is the same time as 'Started Before' | No call can start in between. For example, both fields have the same date. | For one day, enter the next day as *Started Before*.
+	is not before 'End Date' | The range is empty. | Swap the two dates. For one day, enter its date alone, or 23:59:59 as the time of *End Date*.
+	is not before 'Started Before' | No call can start in between. | Swap the two times. For one day, enter the next day as *Started Before*.
 	${said.tooLong}; ${said.tooShort} | The number has extra digits, lacks digits, or is a short code. A number of another country begins with + and its country code. The description names the *Default Country*, and whether it is set in the node or in the credential. | Enter one number with all its digits. Short codes cannot be used.
 	It is unclear whether a contact has the phone number … | The same number is stored without a country code, or the service did not give all contacts. Nothing was written. Run it again. | Choose a *Default Country*, correct the number at the service, or run it again.
 	it took longer than … s | The service is slow: the trigger's poll ran out of time. | Nothing: the next poll goes on. If it stays so, poll less often.
@@ -101,10 +99,9 @@ const rows = readRows(`
 	the host name cannot be looked up at the moment (EAI_AGAIN) | n8n cannot look up host names. Nothing was sent. | Check the network and the DNS of n8n.
 	Left out: … without a readable time. | Hint. A filter by time cannot judge these records. | Nothing, or list them without the filter.
 	'Max Date and Time' is in the past | No time is left for an answer. Nothing was sent. | Enter a later time.
-	'Max Parts' must be … or more: the link alone takes … parts. | The link in the text needs more SMS parts than *Max Parts* allows, so a shorter text does not help. Nothing was sent. | Raise *Max Parts*, or use a shorter link. *Send and Wait for Response* needs no link if *Response Type* is *SMS Reply*.
 	… ${said.mayBeMissing}: the list kept changing while it was read, or the service counts records that it does not return. | Hint. The node read the list three times. | Run it again at a quiet time. If the number stays the same, the service counts wrongly and the list is whole.
 	${said.twoNumbers}; may be … or … | The field holds two phone numbers, or digits with two meanings. Nothing was sent. | Enter one number with + and its country code. See [phone numbers](phone-numbers.md).
-	… message needs (or: messages need) more than one SMS part, … parts in total. Carriers charge for each part. Parts hold less text because of … … | Hint. Long texts cost more, and so do texts with the characters that it names. "The link alone takes as many": a shorter text costs the same. | Shorten the texts, or pay for the parts: [what a text costs](send-to-many.md#what-a-text-costs).
+	… message needs (or: messages need) more than one SMS part, … parts in total. Carriers charge for each part. Parts hold less text because of … … | Hint. Long texts cost more, and so do texts with the characters that it names. | Shorten the texts, or pay for the parts: [what a text costs](send-to-many.md#what-a-text-costs).
 	… message was not delivered within the limit. It may still arrive: do not send it again; … messages were not delivered within the limit. They may still arrive: do not send them again. | Hint. *Wait for Delivery* reached its limit. The messages were sent. | Nothing.
 	must be a number above 0, not "…" | The field needs a time to wait. | Enter a number above 0.
 	${said.notSeconds}, … or more, not … | The field needs a time in seconds. | Enter seconds with a decimal point, e.g. 0.5.
@@ -126,7 +123,7 @@ const rows = readRows(`
 	No row has the field '…'. Fields: … | In the description of "has an empty blank". The text names a field that no row of the input has, so it would stay empty for everybody. Nothing was sent. | Correct the name in the text. A field that may be missing in all rows: \`{{ $json.Note ?? '' }}\`.
 	None of the newest records matches | *Fetch Test Event* found nothing. It looks in the 200 newest records, and for SMS Received in the 50 newest conversations. | Make an event, e.g. send an SMS to your company's number. Or check the *Filters*.
 	Not changed in one contact (or: … contacts) that already existed: …. The service accepts these fields for new contacts only. | Hint. An update cannot change these fields. | Nothing.
-	Not created: contact … | An earlier item or call of this tool may have created this contact, but the search of the service does not find it. "The answer of the service has no ID", "The answer of the service has the ID …, but not …" or "It ended with: …" says how the earlier item or call ended. | Look up the contact. If it is missing, run this item in a new execution.
+	Not created: contact … | An earlier item or call of this tool may have created this contact, but the search of the service does not find it. "The answer of the service does not name …" or "It ended with: …" says how the earlier item or call ended. | Look up the contact. If it is missing, run this item in a new execution.
 	${said.notFound} | HTTP 404: the service does not know the ID, or a web server before the service answered. | Check the ID, and that the Base URL ends in /api/v1.
 	${said.notRepeated}: …. It may already have been done, because the answer was lost. Look for it …. If it is missing there, tell the user: only a new execution can do it again. | The same, in words for an AI agent. | Look at the service. If it is missing there, let the agent do it in a new execution, e.g. the next chat message.
 	Not sent: … | n8n's own store could not take the *Send Once Key*. The description says whether the key stays taken. | Run it again when n8n's database answers. If the key is then in doubt: [after a crash](was-it-sent.md#after-a-crash).
@@ -177,24 +174,20 @@ const rows = readRows(`
 	the certificate of the service …; the certificate of the host … | Nothing was sent. The text says why: it is self-signed, is for another host name, has expired, comes without its intermediate certificates, or is not accepted, with Node's code for the reason. "The certificate of the service …" is the same in the test of the credential. | Use the host name of the certificate, get a valid certificate, or make its authority known to n8n with NODE_EXTRA_CA_CERTS.
 	the connection broke; the connection ended with … | The network or a proxy failed. | Run it again. After sending, see "Perhaps sent".
 	${said.hasTag} "…" | In \`reason\`, with the outcome \`skipped\`. *Skip Contacts With Tag* names this tag. Nothing was sent. | Nothing.
-	The contact that an earlier item wrote no longer has the phone number … (or the email address …). It was changed meanwhile. | *Create or Update* got the contact from an earlier row of the run. Nothing was written. | Run the item again.
-	The contact that the search found no longer has the phone number … (or the email address …) | The search of the service is not up to date yet. Nothing was written. | Run the item again later.
+	The contact that was found no longer has the phone number … (or the email address …) | Somebody changed it, and the search of the service may not be up to date yet. Nothing was written. | Run the item again later.
 	The conversation could not be read: … | In \`replyNote\` or \`deliveryNote\`. The last look before the limit failed. The message was sent. | Look at the conversation later.
 	The conversation did not show this message, so the status is from the time of sending | In \`deliveryNote\`. The message was sent. | Look at the conversation later.
 	The conversation never showed the question, so it is unclear which messages came after the question | In \`replyNote\`. The service's list of messages is behind. | Look at the conversation later.
-	The custom fields of contact … are not an object at the service | They cannot be merged. Nothing was written. | Set *Custom Fields Mode* to Replace, or change them at the service.
 	the encrypted connection failed: … | The port has no encryption, or the service or a proxy broke off. Nothing was sent. | Follow the description.
 	The execution was canceled | Somebody stopped it. n8n shows no error, only "No output data". The rows are in n8n's log. | See [You pressed Stop](was-it-sent.md#you-pressed-stop).
 	The execution was canceled before: … | Somebody stopped the execution before this item. It was not sent. | Run the item again.
 	n8n ${said.notFreed} (…): use another key. | The message may have been sent. | Look at the conversation. If the message is missing, send it with another key.
 	The link in the SMS begins with …. A phone cannot open this address. Set the public address of n8n in WEBHOOK_URL. | Hint. The person cannot answer. | Set WEBHOOK_URL: [by link](send-and-wait.md#by-link).
 	the list has no pagination object | The service sent an [unreadable answer](#unreadable-answers). | Report it to the service.
-	The list of contacts kept changing during the search (or: of conversations) | "The node could not read … contacts, and the right contact may be among them." Nothing was written, so it is safe to run the item again. | Run it again.
 	The list of contacts lacks the field "…" (or: of conversations) | "So the node cannot find the contact with the …": the service does not show this field in the list. Nothing was written or sent. | Tell the people who run the service. Choose the record by its ID.
 	The list of … kept changing while it was read | The trigger could not read the list. Nothing is lost: the next poll reads it again. | Nothing.
 	The list of the service lacks … of the … that it counts | n8n's log. | Nothing, unless the line comes again and again.
 	These went out, but n8n could not save their Send Once Keys: … | Hint, and a line in n8n's log. The messages were sent. Run again, these items are in doubt. | Nothing. Do not run these items again.
-	The answer of the service lacks the tags (or: custom fields) of contact … | They cannot be merged, because they are unknown. Nothing was written. | Tell the people who run the service. With *Tags Mode* or *Custom Fields Mode* set to Replace, the given ones replace all others.
 	the answer has the character set … instead of UTF-8, so nothing was written | *Update*, *Create or Update*: letters such as é would be written back wrong. An [unreadable answer](#unreadable-answers). | Report it to the service.
 	the node asked for the record … and got … (or: one without an ID) | The service gave another record than the one with this ID: an [unreadable answer](#unreadable-answers). Nothing was written. | Report it to the service.
 	the node asked for page … and got page … | The service ignores the page number: an [unreadable answer](#unreadable-answers). | Report it to the service.
@@ -242,7 +235,8 @@ const rows = readRows(`
 	${said.serviceSays} … | In descriptions: the service's own words. | Follow these words.
 	the SSRF protection of n8n blocks requests to this address | n8n forbids this address. Nothing was sent. | Ask the people who run n8n to allow the address.
 	${said.noLink} | An earlier try asked by SMS, without a link, and then *Response Type* was changed. Or the link leads to the execution before "Retry". The question was sent. | Set *Response Type* back to *SMS Reply*, or ask again in a new execution.
-	The tags of contact … are not a list of texts at the service | Tags cannot be added or removed. Nothing was written. | Set *Tags Mode* to Replace, or change the tags at the service.
+	The tags of contact … cannot be read. Make them a list of texts at the service. | *Skip Contacts With Tag* cannot tell whether this person wants SMS. Nothing was sent. | Follow the error.
+	The service gives no list of texts as the tags of contact …; The service gives no object as the custom fields of contact … | The given ones cannot be added. Nothing was written. | With *Tags Mode* or *Custom Fields Mode* set to Replace, the given ones replace all others.
 	The trigger starts again from now: … | n8n's log, with the reason: the event, a filter or a query parameter was changed; the list has none of the remembered records, because the credential is of another company, or all IDs have changed; the saved state cannot be read; the saved state is from another version of this package. | Nothing. Events before this moment start nothing.
 	There is no event "…" | An expression gave a wrong word. | Choose an event from the list.
 	no host has this name (ENOTFOUND) | The host name in the Base URL is wrong. Nothing was sent. | Check the host name.

@@ -73,7 +73,7 @@ function hasText({ sends }: Operation): boolean {
 export function foundOf(body: string, gaps: Gap[], failedWord?: string): FoundBlanks | undefined {
 	const counted = countedOf(body, gaps);
 	if (counted.length === 0) return failedWord === undefined ? undefined : { failedWord };
-	return { emptyIn: [...new Set(counted.map(({ shown }) => shown))], failedWord };
+	return { emptyIn: [...new Set(counted.map(({ code }) => code))], failedWord };
 }
 
 /** In the text, each gap counts, and comes first; in other fields, those on which words lean. */
@@ -98,7 +98,7 @@ function emptyBlankProblem(empty: string[]): FieldProblem {
 }
 
 /** The field's name alone, for the person who keeps the list: `name` for `$json.name`. */
-function asField(shown: string): string {
-	const [field, ...more] = itemPathOf(`={{ ${shown} }}`) ?? [];
-	return typeof field === 'string' && more.length === 0 ? field : shown;
+function asField(code: string): string {
+	const [field, ...more] = itemPathOf(`={{ ${code} }}`) ?? [];
+	return typeof field === 'string' && more.length === 0 ? field : code;
 }

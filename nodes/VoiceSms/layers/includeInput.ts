@@ -12,7 +12,7 @@ const includeField = {
 	builderHint: { propertyHint: 'Left out: false' },
 } as const;
 
-/** What differs for a question, whose receiver is seldom the person that the next node writes to. */
+/** For a question, whose receiver is seldom the person that the next node writes to. */
 const ofQuestion = { default: false, builderHint: { propertyHint: 'Left out: true' } };
 
 /** *Include Input Fields*: `run/rows` adds the fields of the input to the output. */

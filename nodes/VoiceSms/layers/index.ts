@@ -20,7 +20,7 @@ import { sendOnce } from './sendOnce';
 import { sendToTagged, skipTag } from './skipTag';
 import { testNumbers } from './testNumbers';
 
-/** What happens to an item, from the outside to the inside. A new option is one file, and one line here. */
+/** The layers of an item, from the outside to the inside. A new option is one file, and one line here. */
 export const layers: readonly Layer[] = [
 	oneRecordAtATime,
 	doneBefore,
@@ -81,11 +81,6 @@ export function lanesOf(item: Item, operation: Operation, limits: RunLimits): Tu
 	return lanes;
 }
 
-/** Whether the output of the item also has the fields of its input. */
-export function keepsInput(item: Item): boolean {
-	return item.layers.has(includeInput);
-}
-
 /** Fields by which n8n knows failed items; one with `$error` and `$json` it replaces (n8n-core, workflow-execute). */
 const ofN8n = ['error', '$error'];
 
@@ -112,11 +107,6 @@ export function columnsOf(operation: Operation): Set<string> {
 		return operation[needs] === undefined ? [] : adds;
 	});
 	return new Set([...first, ...told, ...added, ...last, ...ofOthers, ...ofN8n]);
-}
-
-/** The Send Once Key of an item; undefined without one. */
-export function onceKeyIn(item: Item): string | undefined {
-	return settingIn(item, sendOnce);
 }
 
 /** The setting of a layer; undefined for an item without it. */

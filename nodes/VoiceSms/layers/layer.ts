@@ -81,7 +81,7 @@ export type LineContext = Pick<LayerRun, 'context' | 'operation' | 'runIndex' | 
 export type Work = (claim?: Claim) => Promise<Outcome>;
 
 /**
- * What happens to an item around its operation: an option with its field, its reading, its work and its
+ * A layer around the operation of an item: an option with its field, its reading, its work and its
  * words. For example, *Dry Run* is a field, a flag, work that does not go on to the operation, and a line
  * above the output. `index.ts` has all layers in their order.
  */
@@ -105,7 +105,7 @@ export interface Layer<Setting = unknown> {
 	/** A queue: the item waits for earlier items of the run in it. */
 	lane?(item: Item, operation: Operation, limits: RunLimits): Turn | undefined;
 	/**
-	 * What it does around each item that has its setting, like a middleware. It may
+	 * Its work around each item that has its setting, like a middleware. It may
 	 *
 	 * - wait or make requests first (`operationContext`), then return `await next()`, or another outcome for it;
 	 * - return an outcome without `next`: no inner layer, and not the operation, sees the item;

@@ -8,7 +8,7 @@ import { counted, tally } from '../util/inWords';
 import type { Item } from './layer';
 
 /**
- * What happened to an item: one word for each state. The word alone tells whether the item was done.
+ * The outcome of an item: one word for each state. The word alone tells whether the item was done.
  *
  * - `waiting`: its request was not made, because its turn has not come; in a run that stopped it never does.
  * - `begun`: the operation's `run` has ended, and its `finish` is to come. A write is done, a question is

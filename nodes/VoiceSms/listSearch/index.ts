@@ -33,17 +33,15 @@ const maxPagesRead = 30;
 /** Milliseconds that a user of the editor waits at most. */
 const maxWaitMs = 10_000;
 
-/** A page of records, and how many pages there are. */
-interface RecordsPage {
-	records: IDataObject[];
-	pagination: { totalPages: number };
-}
-
 interface PickerOptions {
 	/** The list's name in errors. */
 	nameInErrors: string;
 	/** Page `page` of the records, from 1. A phone number in the filter is as the service writes it. */
-	read(api: Api, page: number, filter: string): Promise<RecordsPage>;
+	read(
+		api: Api,
+		page: number,
+		filter: string,
+	): Promise<{ records: IDataObject[]; pagination: { totalPages: number } }>;
 	/**
 	 * The entry of a record; undefined for a record that the picker does not show. The time zone is that of
 	 * the instance: n8n gives a picker no workflow settings (n8n, dynamic-node-parameters.service.js). The

@@ -60,7 +60,7 @@ export interface RunTime {
 }
 
 /**
- * What a sleep needs: receiver and text, the input's fields that no column of the node has, and whether the
+ * The facts of a sleep: receiver and text, the input's fields that no column of the node has, and whether the
  * output has them.
  */
 export interface SleepContext extends Pick<OperationContext, 'n8n' | 'now'> {

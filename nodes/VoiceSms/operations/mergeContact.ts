@@ -108,7 +108,7 @@ function mergeTags(
 	const own = tagsOf(current);
 	if (own === undefined) {
 		if (mode === 'replace') return given;
-		throw notMergeable('tags', 'Tags Mode', current.tags, current.id);
+		throw notMergeable('list of texts as the tags', 'Tags Mode', current.id);
 	}
 	const changed = { add: withTags(own, given), remove: withoutTags(own, given), replace: given };
 	// Tags in another order, and a text of several tags, keep their stored form where nothing changes.
@@ -132,7 +132,7 @@ function mergeFields(
 	if (mode === 'merge' && isNothing(given)) return own;
 	if (mode === 'replace' || (own !== undefined && isEmptyObject(own))) return given;
 	if (isObject(own)) return mergeObjects(own, given);
-	throw notMergeable('custom fields', 'Custom Fields Mode', own, current.id);
+	throw notMergeable('object as the custom fields', 'Custom Fields Mode', current.id);
 }
 
 /** Null, '', [], {} and "{}" hold no fields. */
@@ -141,15 +141,9 @@ function isEmptyObject(own: IDataObject[string]): boolean {
 }
 
 /** The error of tags or custom fields that others cannot be added to. */
-function notMergeable(fields: string, mode: string, stored: unknown, id: unknown): UserError {
-	if (stored === undefined) {
-		return new UserError(`The answer of the service lacks the ${fields} of contact ${String(id)}`, {
-			description: `Nothing was written. Tell the people who run the service. To write only the given ones, set the option '${mode}' to Replace.`,
-		});
-	}
-	const form = fields === 'tags' ? 'a list of texts' : 'an object';
-	return new UserError(`The ${fields} of contact ${String(id)} are not ${form} at the service`, {
-		description: `Set the option '${mode}' to Replace, or change the ${fields} at the service.`,
+function notMergeable(what: string, mode: string, id: unknown): UserError {
+	return new UserError(`The service gives no ${what} of contact ${String(id)}`, {
+		description: `Nothing was written. To write only the given ones, set the option '${mode}' to Replace.`,
 	});
 }
 

@@ -29,7 +29,7 @@ export interface Operation<Input = unknown> extends MenuEntry, TextsForAi {
 	/** Reads and checks one item's fields, before any request of the run. */
 	read(item: FieldReader): Input;
 	/**
-	 * What a model wants: calls with equal requests are repeats. Without it, calls with equal inputs are. Texts are as the
+	 * The wish of a model: calls with equal requests are repeats. Without it, calls with equal inputs are. Texts are as the
 	 * model gave them, because two of its tools may change them in two ways.
 	 *
 	 * @param reviewed in a human review: the tool and the arguments that a person is asked about
@@ -88,14 +88,14 @@ interface MenuEntry {
 /** The texts for a model that uses the tool, and for an AI that builds a workflow. */
 interface TextsForAi {
 	/**
-	 * What a model reads of the tool besides its arguments, because n8n does not describe these: when to use
+	 * The text that a model reads of the tool besides its arguments, because n8n does not describe these: when to use
 	 * it, what to write into each argument, what comes back. At most 600 characters.
 	 */
 	toolText: string;
 	/** For a model: what to do if nothing was found, and how to see the records that are not shown. */
 	list?: { ifNone: string; more: string };
 	/**
-	 * What an AI that builds a workflow must know besides the form and the `output`: what it gets wrong. Then, in a
+	 * For an AI that builds a workflow, besides the form and the `output`: its usual mistakes. Then, in a
 	 * few operations, one pattern in the words of n8n's Workflow SDK.
 	 */
 	forBuilder?: string;

@@ -70,7 +70,7 @@ export async function readMany(
 		}
 		const searched = filtered(list, { [api.names.search]: text });
 		let read = await api.pages(searched, max, keepOne);
-		const isIgnored = !allHaveText && (await foundForNobody(context, list)).total > 0;
+		const isIgnored = !allHaveText && (await foundForNobody(context, list)) > 0;
 		if (isIgnored) {
 			// The first records may hold none with the text, so the list is read until enough have it.
 			const keepFound = (record: IDataObject) => (hasText(record) ? keepOne(record) : undefined);

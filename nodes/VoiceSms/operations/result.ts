@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
-/** What the work on one item gives: its records, or no record for an empty list. */
+/** The records of one item, none for an empty list. */
 export type Result = IDataObject | IDataObject[] | Listed | WithFile;
 
 /**
@@ -27,8 +27,6 @@ export class Listed {
 			wanted: number;
 			/** Set if there may be more records; `total` counts all of them, if the service tells it. */
 			more?: { total?: number };
-			/** The name of the records, if it differs from the operation's `nameInErrors`: "calls". */
-			what?: string;
 		},
 	) {}
 }

@@ -21,8 +21,8 @@ import {
 	outcomeAfter,
 	stopsRun,
 } from '../layers/outcome';
-import { severalItems } from '../operations/approvedCall';
 import type { Operation } from '../operations/operation';
+import { severalItems } from '../operations/question/together';
 import { isApprovedForSeveralItems } from '../util/unpromised';
 import { isObject } from '../util/values';
 import type { Pause } from '../util/inParallel';

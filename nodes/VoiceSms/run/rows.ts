@@ -1,7 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { asSentence, errorFacts } from '../api/errors/nodeError';
-import { columnsOf, keepsInput } from '../layers/index';
+import { includeInput } from '../layers/includeInput';
+import { columnsOf } from '../layers/index';
 import type { Item, LineContext } from '../layers/layer';
 import { type Failed, type Outcome, stopsRun } from '../layers/outcome';
 import type { Operation } from '../operations/operation';
@@ -75,7 +76,7 @@ async function tableOf(
 	let isSame = operation.sends !== undefined;
 	for (const item of items) {
 		if (toErrorBranch && 'error' in item.outcome) continue;
-		isSame ||= keepsInput(item);
+		isSame ||= item.layers.has(includeInput);
 		for (const record of recordsOf(item)) {
 			for (const name of Object.keys(withOwnColumns(operation, item, record))) shown.add(name);
 		}
@@ -112,7 +113,7 @@ function rowOf(table: Table | undefined, item: Item, record: IDataObject): IData
 
 /** The fields of the input that its row has, if no column has the name. */
 function inputOf(item: Item): IDataObject {
-	return 'error' in item.outcome || keepsInput(item) ? item.json : {};
+	return 'error' in item.outcome || item.layers.has(includeInput) ? item.json : {};
 }
 
 /** The record with the columns that this node adds. */

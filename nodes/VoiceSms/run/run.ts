@@ -6,7 +6,8 @@ import { readAccess } from '../api/access';
 import { EarlierCalls } from '../layers/answers/calls';
 import { EarlierTries } from '../layers/answers/tries';
 import { isFirstTry, stopsRun } from '../layers/outcome';
-import { columnsOf, keepsInput } from '../layers/index';
+import { includeInput } from '../layers/includeInput';
+import { columnsOf } from '../layers/index';
 import type { Item } from '../layers/layer';
 import type { Operation } from '../operations/operation';
 import { isLastTry, isTool } from '../util/execution';
@@ -99,7 +100,7 @@ async function asleep(
 	const output = context.getInputData();
 	const { json, shown } = item;
 	const own = ownFields(json, columnsOf(operation));
-	const isIncluded = keepsInput(item);
+	const isIncluded = item.layers.has(includeInput);
 	const now = () => clock.now();
 	const asleep = { n8n: context, now, shown, own, isIncluded };
 	const last = await operation.sleep(item.input, asleep);

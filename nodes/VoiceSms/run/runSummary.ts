@@ -1,9 +1,10 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import { errorFacts, type NodeError, whyOf } from '../api/errors/nodeError';
-import { onceKeyIn } from '../layers/index';
+import { settingIn } from '../layers/index';
 import type { Item, LineContext } from '../layers/layer';
 import { type Failed, inState, named, receiverOf, stopsRun, wordsOf } from '../layers/outcome';
+import { sendOnce } from '../layers/sendOnce';
 import { isInDoubt } from '../layers/sendOnce/ends';
 import { claimName } from '../layers/sendOnce/keys';
 import { lineOfNotNoted } from '../layers/sendOnce/words';
@@ -133,7 +134,7 @@ function hasKeys(items: Item[], { sends }: Operation): boolean {
 	// An item that cannot be read goes out in no run.
 	const read = items.filter(({ input }) => input !== undefined);
 	return read.every((item) => {
-		const [key, used] = [onceKeyIn(item), item.notes.key];
+		const [key, used] = [settingIn(item, sendOnce), item.notes.key];
 		if (key === undefined) return false;
 		if (used === undefined) return ['waiting', 'rejected', 'skipped'].includes(item.outcome.is);
 		// Its state is known, and its key is taken or not noted: another run would report it as in doubt.

@@ -96,7 +96,7 @@ export function queuedCall(context: IExecuteFunctions): AskedCall | undefined {
 	};
 }
 
-/** What a model gave for a call. `review`, in a human review: the call that waits for approval. */
+/** The arguments of a call of a model. `review`, in a human review: the call that waits for approval. */
 export interface AskedCall {
 	input: IDataObject;
 	review?: { toolName?: string; toolNode: string; input?: unknown };

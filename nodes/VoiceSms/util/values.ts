@@ -17,18 +17,15 @@ export function sameJson(one: unknown, other: unknown): boolean {
 	return isAsLong && names.every((name) => name in other && sameJson(one[name], other[name]));
 }
 
-/** A number that lost digits of the intended number. */
-interface LostNumber {
-	/** Its place, such as "ids.page" or "ids[0]"; '' for the value itself. */
-	path: string;
-	number: number;
-}
-
 /**
  * The first number in a value that cannot be passed on as it was meant; undefined without one. JavaScript
  * changes the last digits of whole numbers past 2^53 when it reads JSON, and writes NaN and Infinity as null.
+ * `path` is its place, such as "ids.page" or "ids[0]"; '' for the value itself.
  */
-export function lostNumber(value: unknown, path = ''): LostNumber | undefined {
+export function lostNumber(
+	value: unknown,
+	path = '',
+): { path: string; number: number } | undefined {
 	if (typeof value === 'number') {
 		const isKept =
 			Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));

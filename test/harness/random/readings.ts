@@ -99,7 +99,7 @@ async function compare(parameters: unknown[], items: IDataObject[], compared: Co
 					if (parts === undefined || 'error' in byN8n) continue;
 					const blanks = parts.filter((part) => typeof part === 'object');
 					const known = blanks.map(({ path }) => path && knownAt(items[index], path));
-					for (const [which, { shown: blank }] of blanks.entries()) {
+					for (const [which, { code: blank }] of blanks.entries()) {
 						const { value } = known[which] ?? {};
 						if (known[which] === undefined) continue;
 						if (value instanceof Date) continue;

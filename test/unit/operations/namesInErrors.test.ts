@@ -12,7 +12,7 @@ const things: Array<[string, IDataObject, string]> = [
 	['call.getAll', {}, 'calls'],
 	['call.getAnalytics', {}, 'call analytics'],
 	['call.getRecording', { callId: 'c1' }, 'recording of call c1'],
-	['call.search', {}, 'call search'],
+	['call.search', {}, 'calls'],
 	[
 		'contact.create',
 		{ contact: { phone: '+1555', email: 'a@b', firstName: 'Ada', lastName: 'Smith' } },

@@ -1,12 +1,12 @@
-// What to do after a failed request: for people by the kind of failure, and for models.
+// Advice after a failed request: for people by the kind of failure, and for models.
 
 import { inWords } from '../../util/inWords';
 import { meansPermission } from '../unstated';
 import { type Failure } from './failure';
 
-/** What an advice may depend on: the request may have been carried out, and needs this permission. */
+/** The facts of an advice: the request may have been carried out, and needs this permission. */
 export type About = Failure & { mayHaveBeenDone?: boolean; permission?: string };
-/** What to do, as a text or made of the failure. */
+/** A text, or made of the failure. */
 export type Advice = string | ((about: About) => string);
 
 /** Advice for a model unless the kind says otherwise. */

@@ -16,7 +16,7 @@ export interface Failure {
 	service?: string;
 	/** Our words for the cause; never contains the key. */
 	detail?: string;
-	/** What to do, where the cause alone does not say it. */
+	/** Advice, where the cause alone does not say it. */
 	advice?: string;
 	/**
 	 * The answer has no `success: false` (interface, "Errors" 1): it comes from a gateway, or from another

@@ -19,9 +19,8 @@ import type { Failure } from './failure';
 
 /** A kind of failure: its words for people and for models, and what it means. */
 interface Meaning {
-	/** What happened. */
 	people: string;
-	/** The same for a model; without it, the words for people. */
+	/** Without it, the words for people. */
 	model?: string;
 	peopleDo?: Advice;
 	/** Without it, `later`. */

@@ -31,7 +31,7 @@ interface ErrorFacts {
 	onceKey?: string;
 	/** Why it failed, a sentence without the thing. */
 	why?: string;
-	/** What to do, '' for nothing. */
+	/** The advice, '' for none. */
 	next?: string;
 }
 
@@ -101,7 +101,7 @@ export function asNodeError(
 	return error;
 }
 
-/** What to do first after a write of which nobody knows whether it was done. */
+/** The first advice after a write of which nobody knows whether it was done. */
 export const lookItUp = 'Look it up at the service.';
 
 /** The state of a write that failed. Each error of a write begins with it. */
@@ -110,7 +110,7 @@ export function stateInWords(did: string, mayHaveBeenDone: boolean, isDone: bool
 	return `${mayHaveBeenDone ? 'Perhaps' : 'Not'} ${did}`;
 }
 
-/** What happened: "The service refused the request (HTTP 400)". */
+/** The failure in words: "The service refused the request (HTTP 400)". */
 export function whatHappened(failure: Failure, method: Method): string {
 	const status = failure.status === undefined ? '' : ` (HTTP ${failure.status})`;
 	return `${failureKind(failure, method).people}${status}`;
@@ -196,7 +196,7 @@ export function isNodeError(error: unknown): error is NodeError {
 }
 
 /**
- * What the error of a request means; nothing is true of any other error.
+ * The meaning of the error of a request; nothing is true of any other error.
  *
  * - `isTemporary`: the same request may succeed later. True for 408, 429, 500, a lost or failed connection,
  *   an unreadable answer and a gateway's own 404; false for 401, 403, a redirect and other refusals.

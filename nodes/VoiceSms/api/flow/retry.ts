@@ -29,7 +29,7 @@ interface FailedTry {
 export type Decision = { waitMs: number } | 'stop' | 'late' | 'done';
 
 /**
- * What to do after a failed try: wait so many milliseconds and try again, stop, or count the request as
+ * The next step after a failed try: wait so many milliseconds and try again, stop, or count the request as
  * done. A POST is repeated only when the answer proves that it was not carried out: the interface
  * documents no idempotency key.
  */

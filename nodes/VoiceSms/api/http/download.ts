@@ -63,7 +63,8 @@ export async function download(
 ): Promise<{ file: IBinaryData } | Failure> {
 	const limit = new Timeout(file.timeoutMs, file.signal);
 	const { address } = file;
-	const from: Answering = { host: hostOf(address, access) };
+	// A redirect changes it.
+	const from = { host: hostOf(address, access) };
 	let isStoring = false;
 	let isBroken = false;
 	try {
@@ -125,23 +126,18 @@ function isOfStore(error: unknown, isBroken: boolean): boolean {
 	return !isBroken || diskCodes.includes(code);
 }
 
-/** The host of the request, where it is not the service's own. A redirect changes it. */
-interface Answering {
-	host?: string;
-}
-
-/** As in `Answering`; undefined for the service. */
+/** The host of a request, where it is not the service's own; undefined for the service. */
 export function hostOf({ origin, host }: URL, access: Access): string | undefined {
 	return origin === access.origin ? undefined : host;
 }
 
-const ofOther = ({ host }: Answering) => (host === undefined ? {} : { host });
+const ofOther = ({ host }: { host?: string }) => (host === undefined ? {} : { host });
 
 /** The answer of the address, of the host that `from` then names. */
 async function open(
 	context: RequestContext,
 	access: Access,
-	{ address, signal, from }: { address: URL; signal: AbortSignal; from: Answering },
+	{ address, signal, from }: { address: URL; signal: AbortSignal; from: { host?: string } },
 ): Promise<FileResponse> {
 	const options = (url: URL): IHttpRequestOptions => ({
 		method: 'GET',

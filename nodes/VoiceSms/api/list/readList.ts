@@ -76,11 +76,11 @@ export async function readList(
 	}
 	const records = cut(all);
 	// A missing record was missed by every reading.
-	const least = Math.min(...readings.map(({ missing }) => missing));
-	const missing = Math.min(least, wanted - records.length);
+	const minMissing = Math.min(...readings.map(({ missing }) => missing));
+	const missing = Math.min(minMissing, wanted - records.length);
 	// Where the list stood still, every reading that saw its end lacks as many: the service's count is wrong.
 	const moved = readings.some(
-		(reading) => reading.skipped > 0 || (reading.missing !== least && !reading.isCut),
+		(reading) => reading.skipped > 0 || (reading.missing !== minMissing && !reading.isCut),
 	);
 	return { records, missing, ...(missing > 0 && moved ? { moved } : {}) };
 }

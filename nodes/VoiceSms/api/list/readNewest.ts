@@ -21,7 +21,7 @@ export interface WatchedList {
 	bound: number;
 }
 
-/** What was read of a list: its top, if it is sorted newest-first, or all. */
+/** The part of a list that was read: its top, if it is sorted newest-first, or all. */
 export interface NewestPart {
 	records: IDataObject[];
 	/** Length of the list, as the service counts it. */

@@ -58,7 +58,7 @@ export const rowOfContact = {
 	last: columns('id'),
 };
 
-/** What an operation returns of each record: the whole record if the user switched "Simplify" off. */
+/** Each record as an operation returns it: whole if the user switched "Simplify" off. */
 export function readSimplify(item: FieldReader, simplify: ReturnType<typeof pick>) {
 	const isSimple = item.flag('simple');
 	return (record: IDataObject) => (isSimple ? simplify(record, item.asTool) : record);

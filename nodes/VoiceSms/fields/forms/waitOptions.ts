@@ -58,16 +58,16 @@ export function readWaitTimes(options: Collection): WaitTimes {
 }
 
 /**
- * A reader of a time in seconds of at least `least`, given as a number or as text, such as 0.5. It gives
+ * A reader of a time in seconds of at least `minSeconds`, given as a number or as text, such as 0.5. It gives
  * whole milliseconds.
  */
-export function secondsFrom(least: number): Reading<number> {
+export function secondsFrom(minSeconds: number): Reading<number> {
 	return (value, invalid) => {
 		// Number('') is 0 and Number('0,5') is NaN: both are refused.
 		const seconds = typeof value === 'string' ? Number(value) : value;
-		if (typeof seconds !== 'number' || !Number.isFinite(seconds) || seconds < least) {
+		if (typeof seconds !== 'number' || !Number.isFinite(seconds) || seconds < minSeconds) {
 			return invalid(
-				`must be a number of seconds, ${least} or more, not ${inQuotes(value)}`,
+				`must be a number of seconds, ${minSeconds} or more, not ${inQuotes(value)}`,
 				'Enter seconds with a decimal point, e.g. 0.5.',
 				'Give seconds with a decimal point, e.g. 0.5.',
 			);

@@ -74,5 +74,5 @@ export const loadOptions = {
 	},
 };
 
-/** Of a node's field. The countries themselves would be half of the description that every editor loads. */
+/** For a node's field. The countries themselves would be half of the description that every editor loads. */
 export const countryMenu = { loadOptionsMethod: 'getCountries' satisfies keyof typeof loadOptions };

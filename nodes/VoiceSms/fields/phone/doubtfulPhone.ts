@@ -50,7 +50,7 @@ export function phoneDigits(number: string): string {
 	return number.replace(/\D/g, '').replace(/^00/, '');
 }
 
-// What makes a number doubtful that libphonenumber takes: it may be cut off, of another country, or two numbers.
+// A number is doubtful, although libphonenumber takes it: it may be cut off, of another country, or two numbers.
 
 /** Countries where whole phone numbers have fewer than 7 digits (ITU, national numbering plans). */
 const shortNumbers =
@@ -66,7 +66,7 @@ export function isShortCode(text: string, number: PhoneNumber, country: string):
 	return !(shortNumbers.includes(country) && number.isValid());
 }
 
-/** What is dialled before calls abroad, besides 00: in North America and in Japan. */
+/** Digits that are dialled before calls abroad, besides 00: in North America and in Japan. */
 const dialledAbroad = /^01[01]/;
 
 /**

@@ -17,12 +17,13 @@ import { dateAsText } from './values';
 export interface Gap {
 	/** Name of the field. */
 	field: string;
-	shown: string;
+	/** As in `Blank`. */
+	code: string;
 	/** Whether words lean on it. "{{ first }} {{ last }}" may lack one, "Last order: {{ order }}" may not. */
 	leans: boolean;
 }
 
-/** What was noticed in the values of a parameter. */
+/** Facts about the values of a parameter. */
 export interface Noticed {
 	gaps: Gap[];
 	/** Words that came with the data and say that something failed: "Invalid DateTime in $json.text". */
@@ -49,7 +50,7 @@ export interface ItemValues {
 export type Fill = (item: ItemValues, noticed: Noticed) => unknown;
 
 interface Place {
-	/** Of the parameter, for n8n. */
+	/** The path of the parameter, for n8n. */
 	path: string;
 	/** The name of the field. */
 	field: string;
@@ -130,8 +131,8 @@ function fillOfText(parts: Part[], { field, types }: Place): Fill {
 			const result = resultOf(part, item);
 			const text = textOf(result, item.sign);
 			const verdict = judgeAs(item, result, text, noticed);
-			const shown = verdict === 'gap' ? withoutObjects(text, item) : text;
-			return json === undefined ? shown : json.write(at, result, shown);
+			const written = verdict === 'gap' ? withoutObjects(text, item) : text;
+			return json === undefined ? written : json.write(at, result, written);
 		};
 	});
 	return (item, noticed) => fills.map((fill) => fill(item, noticed)).join('');
@@ -153,14 +154,14 @@ function judgeOf(blank: Blank, field: string, isWhole: boolean, leans = true) {
 		const missing = typeof result === 'string' ? missingOf(joined, item) : [];
 		const piece = { blank, result, text, isWhole, missing, sources: () => sources(blank, item) };
 		const verdict = judge(piece);
-		const { shown } = blank;
+		const { code } = blank;
 		if (verdict === 'gap' && missing.length > 0) {
 			const isWord = wordIn(text) !== undefined;
 			const counts = hasWords || isWord || (!isWhole && leans);
-			noticed.gaps.push(...missing.map((one) => ({ field, shown: one, leans: counts })));
-		} else if (verdict === 'gap') noticed.gaps.push({ field, shown, leans: leans || text !== '' });
-		if (verdict === 'lost') noticed.lost ??= { field, shown };
-		if (verdict === 'doubt') noticed.doubts.push(`${wordIn(text)} in ${shown}`);
+			noticed.gaps.push(...missing.map((one) => ({ field, code: one, leans: counts })));
+		} else if (verdict === 'gap') noticed.gaps.push({ field, code, leans: leans || text !== '' });
+		if (verdict === 'lost') noticed.lost ??= { field, code };
+		if (verdict === 'doubt') noticed.doubts.push(`${wordIn(text)} in ${code}`);
 		return verdict;
 	};
 }
@@ -201,10 +202,10 @@ function isLeant(parts: Part[], at: number): boolean {
 	return /[^,;|]$/.test(end.trimEnd()) || /^[^,;|]/.test(begin.trimStart());
 }
 
-/** Of the blanks that an expression joins, those that give nothing. */
+/** The blanks that an expression joins and that give nothing. */
 function missingOf(joined: Blank[], { evaluate, follow }: ItemValues): string[] {
 	const missing = joined.filter((one) =>
 		whereReadable(() => isHole(follow(one, () => evaluate(one.expression)))),
 	);
-	return missing.map(({ shown }) => shown);
+	return missing.map(({ code }) => code);
 }

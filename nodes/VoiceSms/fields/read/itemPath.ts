@@ -25,7 +25,7 @@ export function itemPathOf(expression: string): ItemPath | undefined {
 }
 
 /**
- * What is at the end of the path: a text, a number, a boolean, or nothing. Undefined for any other value, and for
+ * The value at the end of the path: a text, a number, a boolean, or nothing. Undefined for any other value, and for
  * a value that comes from a prototype, a getter or `toJSON`: only n8n can tell.
  */
 export function knownAt(json: unknown, path: ItemPath): { value: unknown } | undefined {

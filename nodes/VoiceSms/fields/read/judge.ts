@@ -3,7 +3,7 @@ import { lostNumber } from '../../util/values';
 import type { Blank } from './template';
 import { dateAsText } from './values';
 
-/** What n8n gave for a blank, once. */
+/** The value that n8n gave for a blank. */
 export interface Piece {
 	blank: Blank;
 	/** As it came. */
@@ -38,7 +38,7 @@ const onlyTheWord = new RegExp(`^\\s*(?:${ofFailuresOnly}|NaN|undefined|null)\\s
 /** A template that came with the data: nobody fills it in. */
 const template = /\{\{\s*[$\p{L}_][^{}]*\}\}/u;
 const manyDigits = /\d{16}/;
-/** Of other texts, nothing is to be said. */
+/** Nothing is to be said of other texts. */
 const suspicious = /Invalid |\[object |native code|Infinity|NaN|undefined|null|\{\{|\d{16}/;
 
 /** Whether the table has nothing to say about a text, which nearly all are. */

@@ -23,7 +23,7 @@ export interface FilledIn extends OfCredential {
 	asTool: boolean;
 }
 
-/** What is read of one parameter for one item. */
+/** The reading of one parameter for one item. */
 export interface FieldReading extends Noticed {
 	value: unknown;
 	/** The error of a field that it names and no row has. */
@@ -56,7 +56,7 @@ export class Parameters {
 	private readonly saved: IDataObject;
 	private readonly items: INodeExecutionData[];
 	private readonly known = new Map<string, Saved>();
-	/** Of each path, the kinds of values for which n8n gave what the item holds, or `differs`. */
+	/** For each path, the kinds of values for which n8n gave what the item holds, or `differs`. */
 	private readonly kinds = new Map<string, Set<string>>();
 
 	readonly fields: INodeProperties[];
@@ -86,10 +86,10 @@ export class Parameters {
 		const reading = this.fill(name, index, fallback, fail);
 		const { lost } = reading;
 		if (lost === undefined) return reading;
-		throw this.errorOf(index, this.labelOf(lost.field), lostDigits(lost.shown));
+		throw this.errorOf(index, this.labelOf(lost.field), lostDigits(lost.code));
 	}
 
-	/** What is read of a parameter that may be refused, without the values that cannot be read. */
+	/** The reading of a parameter that may be refused, without the values that cannot be read. */
 	readAnyway(name: string, index: number): FieldReading {
 		return this.fill(name, index, undefined, () => undefined);
 	}

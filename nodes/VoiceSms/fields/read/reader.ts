@@ -162,17 +162,17 @@ export class FieldReader {
 			.flatMap(({ options = [] }) => options as INodeProperties[]);
 		if (offered.length === 0) return new Collection({}, [], this.fail, filledBy);
 		const saved = asFields(this.value(name) ?? {}, this.invalidOf(name));
-		const shown = filledBy.fieldsOf(offered);
+		const visible = filledBy.fieldsOf(offered);
 		// A saved workflow also keeps values of another operation's collection.
 		const own: IDataObject = {};
-		for (const field of shown) {
+		for (const field of visible) {
 			const value = saved[field.name];
 			// A blank text that an expression gives, such as an empty cell of a sheet, is not given.
 			const isBlank = typeof value === 'string' && isNothing(value);
 			const isGiven = !isBlank || !this.isByExpression(name, field.name);
 			if (field.name in saved) own[field.name] = isGiven ? value : null;
 		}
-		return new Collection(own, shown, this.fail, filledBy);
+		return new Collection(own, visible, this.fail, filledBy);
 	}
 
 	/**
@@ -210,7 +210,7 @@ export class FieldReader {
 		return locatorContent(this.reading(name, field).value);
 	}
 
-	/** What is read of a parameter. Each is read once. */
+	/** The reading of a parameter. Each is read once. */
 	reading(name: string, field = this.field(name)): FieldReading {
 		// A trigger has no items.
 		const reading =

@@ -6,7 +6,7 @@ import { type Invalid, asText, inQuotes, isNothing } from './values';
 
 type Tags = Array<string | number>;
 
-/** What people and programs write between tags: commas, semicolons, bars and line ends of several scripts. */
+/** Signs between tags: commas, semicolons, bars and line ends of several scripts. */
 const between =
 	/[,;|\t\n\v\f\r\x85\u2028\u2029\u060C\u061B\u3001\uFE50\uFE54\uFF0C\uFF1B\uFF5C\uFF64]/;
 
@@ -104,7 +104,7 @@ export function hasTag(contact: IDataObject, tag: string): boolean | undefined {
 	return tags && comparedTags(tags).includes(comparedTag(tag));
 }
 
-/** What may differ in tags that people take for one. */
+/** Signs that may differ in tags that people take for one. */
 const notAlike = new RegExp(`[-_\\u2010-\\u2015 ${quotes}]`, 'gu');
 
 /** As `hasTag`, or a tag that people take for it: no_sms, "no sms", nosms and no–sms with a dash of Word are no-sms. */

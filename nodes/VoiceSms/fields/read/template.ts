@@ -7,7 +7,8 @@ import type { FieldProblem } from './values';
 
 /** A place in a text that takes a value: `$json.name` for `{{ $json.name }}`. */
 export interface Blank {
-	shown: string;
+	/** As the user wrote it, without the braces. */
+	code: string;
 	/** With its braces. */
 	expression: string;
 	/** Undefined for an expression that is more than a path into the item: only n8n can tell what it gives. */
@@ -22,9 +23,9 @@ export type Part = string | Blank;
 export const maxShownLength = 60;
 
 const quotedText = String.raw`"[^"\\]*"|'[^'\\]*'`;
-/** What names data of any node: text there is what somebody wrote. */
+/** A name of data of any node: text there is what somebody wrote. */
 const reference = String.raw`\$(\w+(\((${quotedText})(,\s*\d+)*\))?|\((${quotedText})\))(\??\.(first|last|all)\(\)|\??\.itemMatching\(\d+\)|\??\.[A-Za-z_$][\w$]*(?![\w$(])|(\?\.)?\[(${quotedText}|\d+|\$itemIndex)\])*`;
-/** What takes a part of a text, or changes its letters: of nothing it makes nothing. */
+/** A function that takes a part of a text, or changes its letters: of nothing it makes nothing. */
 const partOf = String.raw`\??\.(?:(?:trim|toTitleCase|toLowerCase|toUpperCase)\(\)|split\((?:${quotedText})\)\[\d+\])`;
 const onlyRefers = new RegExp(`^\\s*${reference}(?:${partOf})*\\s*$`);
 const references = new RegExp(reference, 'g');
@@ -60,8 +61,8 @@ export function piecesOf(saved: unknown): Part[] | undefined {
 function blankOf(piece: string): Blank {
 	const expression = `{{${piece}}}`;
 	const path = itemPathOf(`=${expression}`);
-	const shown = path ? piece.trim() : cut(piece.trim(), maxShownLength);
-	return { shown, expression, path, onlyRefers: onlyRefers.test(piece) };
+	const code = path ? piece.trim() : cut(piece.trim(), maxShownLength);
+	return { code, expression, path, onlyRefers: onlyRefers.test(piece) };
 }
 
 /** The blank of a text that is one expression and nothing else. */
@@ -114,7 +115,7 @@ export function unknownFieldIn(
 	const missing = parts.flatMap((part) => {
 		const name = typeof part === 'object' ? part.path?.[0] : undefined;
 		const isMissing = typeof name === 'string' && rows.every((row) => !(name in row));
-		return isMissing ? [{ name, shown: (part as Blank).shown }] : [];
+		return isMissing ? [{ name, code: (part as Blank).code }] : [];
 	});
 	if (missing.length === 0) return undefined;
 	const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))];
@@ -123,8 +124,8 @@ export function unknownFieldIn(
 	const found = missing.find(({ name }) => rows.length > 1 || all.has(letters(name)));
 	return (
 		found && [
-			`has an empty blank: ${found.shown}`,
-			`No row has '${found.name}'. Fields: ${cut(fields.join(', '), maxFieldsLength)}. Correct it, or write {{ ${found.shown} ?? '' }}.`,
+			`has an empty blank: ${found.code}`,
+			`No row has '${found.name}'. Fields: ${cut(fields.join(', '), maxFieldsLength)}. Correct it, or write {{ ${found.code} ?? '' }}.`,
 			'A person has to correct the text of this tool.',
 		]
 	);

@@ -17,7 +17,7 @@ const onlyAlone = [
 	...['CANCEL', 'END', 'QUIT', 'REVOKE', 'REMOVE'],
 	...['ALTO', 'PARE', 'BAJA', 'SAIR', 'PARAR'],
 ];
-/** Of these, "Please stop" and "Wrong number, stop" count, too: they mean nothing else. */
+/** Words that mean nothing else: "Please stop" and "Wrong number, stop" count, too. */
 const alsoPolite = [
 	...['STOP', 'STOPALL', 'UNSUBSCRIBE', 'UNSUBSCRIBE ME', 'OPT-OUT', 'OPT OUT', 'REMOVE ME'],
 	'NEVER WRITE',
@@ -51,7 +51,7 @@ const alsoPolite = [
 
 export const optOutWords = [...alsoPolite, ...onlyAlone];
 
-/** What may stand before and behind such a word, and what only behind it: "this stop?" is a place. */
+/** Words that may stand before and behind such a word, and words only behind it: "this stop?" is a place. */
 const polite =
 	'please|pls|plz|nope|now|thanks|thank you|sorry|wrong number|wrong person|bitte|danke|merci|s il|sil|vous|te|plait|svp|stp|por favor|gracias|per favore|grazie|obrigado|obrigada|aub|alstublieft|alsjeblieft|bedankt';
 const behind =
@@ -104,7 +104,7 @@ export function yesOrNo(reply: string, { yes, no }: Words): boolean | null {
 }
 
 /**
- * What may stand in a yes: letters, which `plainWord` compares, with hyphens and apostrophes between them;
+ * The signs of a yes: letters, which `plainWord` compares, with hyphens and apostrophes between them;
  * spaces and signs that are not seen; `. , !`, also of other languages; and emoji that approve, in any color.
  * A question mark or another emoji may turn a yes into something else. So may a line through it.
  */

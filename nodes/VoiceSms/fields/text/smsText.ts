@@ -36,8 +36,8 @@ export interface SmsText {
 	body: string;
 	/** The text before *Use Plain Characters*. */
 	given: string;
-	/** Fields of the output about it. */
-	shown: IDataObject;
+	/** Fields of the output: `Parts`. */
+	parts: IDataObject;
 	rules: TextRules;
 }
 
@@ -94,21 +94,13 @@ export function linesOfParts(sent: IDataObject[], texts: Array<SmsText | undefin
 	const plain = sum(
 		long.map((one) => Math.min(one.parts, partsOf(withPlainCharacters(one.body)).segments)),
 	);
-	const shorter =
+	const advice =
 		plain < parts
 			? `Shorten the text, or add the option 'Use Plain Characters': then ${parts} parts become ${plain}.`
 			: 'Shorten the text.';
-	const advice = long.every((one) => partsOfLinks(one.body) === one.parts)
-		? 'The link alone takes as many.'
-		: shorter;
 	return [
 		`${which} more than one SMS part, ${parts} parts in total. Carriers charge for each part.${why} ${advice}`,
 	];
-}
-
-/** The parts of a text's links without its words: no shorter text needs less. */
-function partsOfLinks(body: string): number {
-	return partsOf([...body.matchAll(/https?:\/\/\S+/g)].join('\n')).segments;
 }
 
 /** A letter with the marks behind it, or the parts of a Korean syllable. */
@@ -133,18 +125,13 @@ function asSent(given: string, rules: TextRules): SmsText {
 		.replace(controls, '')
 		.replace(lettersWithMarks, composedLetter);
 	const body = rules.isPlain ? withPlainCharacters(composed) : composed;
-	return { body, given, shown: { ...partsOf(body) }, rules };
+	return { body, given, parts: { ...partsOf(body) }, rules };
 }
 
-function tooLong({ body, shown, rules }: SmsText): FieldProblem | undefined {
+function tooLong({ body, parts, rules }: SmsText): FieldProblem | undefined {
 	const { maxParts, isPlain } = rules;
-	if (Number(shown.segments) <= maxParts) return undefined;
-	const needs = `needs ${String(shown.segments)} SMS parts, but 'Max Parts' allows ${maxParts}`;
-	const least = partsOfLinks(body);
-	if (least > maxParts) {
-		const raise = `'Max Parts' must be ${least} or more: the link alone takes ${least} parts.`;
-		return [needs, raise, raise];
-	}
+	if (Number(parts.segments) <= maxParts) return undefined;
+	const needs = `needs ${String(parts.segments)} SMS parts, but 'Max Parts' allows ${maxParts}`;
 	const unicode = unicodeCharactersOf(isPlain ? withEquals(body) : body);
 	const helps = withPlainCharacters(body) !== body;
 	const which = helps ? " 'Use Plain Characters' replaces" : ' Parts hold less text because of';

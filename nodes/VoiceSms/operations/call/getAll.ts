@@ -71,13 +71,9 @@ export const callGetAll: Operation<ListInput> = {
 function readSpan(filters: Collection, timeZone: string): Span | undefined {
 	const from = filters.moment('startedAfter', timeZone) ?? -Infinity;
 	const until = filters.moment('startedBefore', timeZone) ?? Infinity;
-	if (from > until) {
-		filters.invalid('startedAfter', "is later than 'Started Before'", 'Swap the two times.');
-	}
-	if (from === until) {
-		const advice =
-			"No call can start in between. For one day, enter the next day as 'Started Before'.";
-		filters.invalid('startedAfter', "is the same time as 'Started Before'", advice);
+	if (from >= until) {
+		const advice = "For one day, enter the next day as 'Started Before'.";
+		filters.invalid('startedAfter', "is not before 'Started Before'", advice);
 	}
 	if (from === -Infinity && until === Infinity) return undefined;
 	return { from, until, timeOf: ({ startTimestamp }) => timestampOf(startTimestamp) };

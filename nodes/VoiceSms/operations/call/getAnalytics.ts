@@ -94,10 +94,9 @@ function readDates(item: FieldReader): Dates {
 	const end = item.date('endDate') ?? item.invalid('endDate', ...noDate);
 	const first = firstMomentOf(start, item.timeZone);
 	const last = lastMomentOf(end, item.timeZone);
-	if (first > last) item.invalid('startDate', "is after 'End Date'", 'Swap the two dates.');
-	if (first === last) {
+	if (first >= last) {
 		const advice = "For one day, enter its date alone, or 23:59:59 as the time of 'End Date'.";
-		item.invalid('startDate', "is the same time as 'End Date'", advice);
+		item.invalid('startDate', "is not before 'End Date'", advice);
 	}
 	return wholeDays(start, end, item.timeZone);
 }

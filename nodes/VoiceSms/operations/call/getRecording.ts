@@ -23,8 +23,6 @@ interface Input {
 	fileField?: string;
 	emptyIfNotFound: boolean;
 	skipIfNotReady: boolean;
-	/** Whether to return an answer that has no address. */
-	giveWithoutAddress: boolean;
 	/** Undefined when *If Not Ready* is not Wait. */
 	waiting?: WaitTimes;
 }
@@ -93,8 +91,6 @@ export const callGetRecording: Operation<Input> = {
 		return {
 			callId: asksForNothing(item, 'callId') ? '' : item.id('callId'),
 			...(download ? { fileField: item.text('binaryPropertyName').trim() } : {}),
-			// Nobody wants a file or has said what to do without one: the answer comes unchanged.
-			giveWithoutAddress: !item.asTool && !download && ifNotReady === undefined,
 			emptyIfNotFound: wantsEmpty(item),
 			skipIfNotReady: ifNotReady === 'skip',
 			...(ifNotReady === 'wait' ? { waiting: readWaitTimes(item.options) } : {}),
@@ -152,7 +148,7 @@ export const callGetRecording: Operation<Input> = {
 
 /** The recording as the user wants it. `leftMs`: milliseconds that are left for it. */
 async function look(
-	{ callId, fileField, emptyIfNotFound, giveWithoutAddress }: Input,
+	{ callId, fileField, emptyIfNotFound }: Input,
 	context: OperationContext,
 	isKnown: boolean,
 	leftMs?: () => number,
@@ -172,7 +168,7 @@ async function look(
 		});
 	if (found === undefined) return await checkedEmpty(context, calls);
 	if (found instanceof NotReady) return found;
-	if (!hasAddress(found) && !giveWithoutAddress) return new NotReady([]);
+	if (!hasAddress(found)) return new NotReady([]);
 	if (fileField === undefined) return found;
 	const file = await api().download(String(found.recordingUrl), callId, context.store);
 	return new WithFile(found, { [fileField]: file });

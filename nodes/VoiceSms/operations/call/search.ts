@@ -56,7 +56,7 @@ export const callSearch: Operation<Input> = {
 			keep: readSimplify(item, simplifyCall),
 		};
 	},
-	nameInErrors: () => 'call search',
+	nameInErrors: () => 'calls',
 	list: {
 		ifNone:
 			'Search for another phone number, with + and its country code, or agent name, or leave Status out.',
@@ -83,7 +83,6 @@ export const callSearch: Operation<Input> = {
 		const isCut = calls.length > shown.length;
 		const total = isPart ? {} : { total: calls.length };
 		return new Listed(shown.map(keep), {
-			what: 'calls',
 			sought,
 			wanted,
 			...(isCut || isPart ? { more: total } : {}),
@@ -93,28 +92,19 @@ export const callSearch: Operation<Input> = {
 
 const searchPath = '/api/calls/search';
 
-/** The longest search of the run that is proved to be whole, and the size of a page. */
-const proof = () => ({ whole: 0, page: 0 });
-
 /**
  * Whether these calls are only a page. A search with pages, which the interface does not show, gives other calls on
- * page 2. A list that is no longer than one proved to be whole is whole, too.
+ * page 2.
  */
 async function isOnlyPage(
-	{ api, shared }: Pick<OperationContext, 'api' | 'shared'>,
+	{ api }: Pick<OperationContext, 'api'>,
 	query: IDataObject,
 	calls: IDataObject[],
 ): Promise<boolean> {
-	const known = shared(proof);
-	const { length } = calls;
-	if (!mayBePage(length) || length <= known.whole) return false;
-	if (length === known.page) return true;
+	if (!mayBePage(calls.length)) return false;
 	const ids = new Set(calls.map(({ id }) => id));
 	const next = await api
 		.getList(searchPath, 'calls', { ...query, [pageParameter]: 2 })
 		.catch((): IDataObject[] => []);
-	const isPage = next.some(({ id }) => !ids.has(id));
-	if (isPage) known.page = length;
-	else known.whole = Math.max(known.whole, length);
-	return isPage;
+	return next.some(({ id }) => !ids.has(id));
 }

@@ -63,5 +63,3 @@ export const contactGetAll: Operation<Input> = {
 		});
 	},
 };
-
-// A contact without the field is kept: it is unknown.

@@ -130,7 +130,7 @@ export const contactUpsert: Operation<Input> = {
 			const created = await api.post('/api/contacts', newBody(contact, modes), 'client');
 			return { ...simplify(created), created: true };
 		}
-		const current = await readContact(context, existing, id, key, true, isSame);
+		const current = await readContact(context, existing, id, key, true);
 		// The number keeps its stored form: in Argentina, the 9 marks a mobile phone.
 		const isStored = onePhone(String(current.phone)) === onePhone(String(contact.phone));
 		const given = isStored ? { ...contact, phone: current.phone } : contact;
@@ -172,12 +172,10 @@ function maybeCreated(
 	before: WriteResult,
 	words: OperationContext['words'],
 ): UserError {
-	const contact = contactIn(before);
-	const answered =
-		contact === undefined
-			? 'The answer of the service has no ID'
-			: `The answer of the service has the ID ${String(contact.id)}, but not ${value}`;
-	const ended = 'accepted' in before ? answered : `It ended with: ${before.mayHaveBeenDone}`;
+	const ended =
+		'accepted' in before
+			? `The answer of the service does not name ${value}`
+			: `It ended with: ${before.mayHaveBeenDone}`;
 	const earlier = words('item', 'call of this tool');
 	const next = words(
 		'Look it up at the service, and run this item in a new execution',

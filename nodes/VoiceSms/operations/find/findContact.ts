@@ -44,18 +44,11 @@ export async function readContact(
 	id: string,
 	key: RecordKey,
 	isWrittenBack = false,
-	isOfEarlierItem = false,
 ): Promise<IDataObject> {
 	const found = await api.getRecord(path`/api/contacts/${id}`, 'client', { id, isWrittenBack });
 	if (key.by === 'id' || hasKey(found, kind, key) !== false) return found;
-	if (isOfEarlierItem) {
-		const named = `The contact that an earlier item wrote no longer has the ${shownKey(key)}`;
-		throw new UserError(named, {
-			description: `${kind.named(found)}.${kind.nothingWritten} It was changed meanwhile. Run the item again.`,
-		});
-	}
-	throw new UserError(`The contact that the search found no longer has the ${shownKey(key)}`, {
-		description: `${kind.named(found)}.${kind.nothingWritten} The search of the service is not up to date yet. Run the item again later.`,
+	throw new UserError(`The contact that was found no longer has the ${shownKey(key)}`, {
+		description: `${kind.named(found)}.${kind.nothingWritten} Somebody changed it. Run the item again later.`,
 	});
 }
 
@@ -97,7 +90,7 @@ export async function contactsWith(
 	return { contacts: await Promise.all(contacts), missing };
 }
 
-/** What a new contact is, however its number and its email address are written: the same for one person. */
+/** A new contact, the same for one person: with one spelling of its number and of its email address. */
 export function contactAsMeant(contact: IDataObject): IDataObject {
 	const { phone, email } = contact;
 	return {

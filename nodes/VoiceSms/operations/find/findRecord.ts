@@ -48,26 +48,17 @@ export async function findRecord(
 	knownRecords: IDataObject[] = [],
 ): Promise<string | undefined> {
 	const { one, nothingWritten } = kind;
-	const found = await searchAll(context, kind, key, knownRecords);
-	const { same, unsure, missing } = found;
+	const { same, unsure, missing, moved } = await searchAll(context, kind, key, knownRecords);
 	if (same.length > 1) {
 		throw new UserError(`${same.length} ${one}s have the ${shownKey(key)}`, {
 			description: `${recordNames(kind, same)}.${nothingWritten} ${kind.ifSeveral}`,
 		});
 	}
 	if (same.length === 1) return String(same[0].id ?? '');
-	if (found.moved) {
-		const again = nothingWritten
-			? 'Nothing was written, so it is safe to run the item again.'
-			: 'Run the item again later.';
-		throw new UserError(`The list of ${one}s kept changing during the search`, {
-			description: `The node could not read ${counted(missing, one)}, and the right ${one} may be among them. ${again}`,
-		});
-	}
 	if (missing > 0) {
-		if (nothingWritten !== '') {
+		if (moved || nothingWritten !== '') {
 			throw new UserError(`It is unclear whether a ${one} has the ${shownKey(key)}`, {
-				description: `${countsMore(one, missing)} Nothing was written. Run it again.`,
+				description: `${countsMore(one, missing)}${nothingWritten} Run it again.`,
 			});
 		}
 		context.hint(countsMore(one, missing));

@@ -4,16 +4,10 @@ import type { OperationContext } from '../context';
 /** A text that no record has, and that no search takes for a name with a typing error. */
 const nobody = 'zqxjkvwqzjxqvk';
 
-/** How many records the service gives for it, and the ID of the first. */
-interface ForNobody {
-	total: number;
-	first?: unknown;
-}
-
-const answers = () => new Map<string, Promise<ForNobody>>();
+const answers = () => new Map<string, Promise<number>>();
 
 /**
- * What the service gives for a text that nobody has: no record, or the whole list where it ignores the search.
+ * How many records the service gives for a text that nobody has: 0, or the whole list where it ignores the search.
  * Records that do not contain what was searched for are no proof: a search may know names by their sound, or
  * more fields. Requested once in a run, for each choice of query parameters. Without an answer, the search counts
  * as working.
@@ -23,25 +17,25 @@ const answers = () => new Map<string, Promise<ForNobody>>();
 export async function foundForNobody(
 	{ api, shared }: Pick<OperationContext, 'api' | 'shared'>,
 	list: List,
-): Promise<ForNobody> {
+): Promise<number> {
 	const { search } = api.names;
 	const query = { [search]: nobody };
 	const sent = list.ignoresUserQuery ? query : api.withUserQuery(query);
 	// The user searches for something else, by a query parameter.
-	if (sent[search] !== nobody) return { total: 0 };
+	if (sent[search] !== nobody) return 0;
 	const known = shared(answers);
 	const name = JSON.stringify([list.path, sent]);
 	const answer =
 		known.get(name) ??
 		api.pages(filtered(list, query), 1).then(
-			({ records, more }) => ({ total: more?.total ?? records.length, first: records[0]?.id }),
-			() => ({ total: 0 }),
+			({ records, more }) => more?.total ?? records.length,
+			() => 0,
 		);
 	known.set(name, answer);
 	return await answer;
 }
 
-/** What to do about a search that the service ignores. */
+/** Advice about a search that the service ignores. */
 export function adviceOnName({ names }: OperationContext['api']): string {
 	return `The service may use another parameter name than "${names.search}" for the search. Set the name in the credential, under 'Service Uses Other Names'.`;
 }

@@ -26,9 +26,9 @@ export interface RecordKind {
 	alone?(context: Pick<OperationContext, 'api'>, id: string): Promise<IDataObject>;
 	/** "Ada Smith (+15550100042, ID contact_1)" */
 	named(record: IDataObject): string;
-	/** What to do without a match, a sentence. */
+	/** Advice without a match, a sentence. */
 	ifNone: string;
-	/** What to do with several matches, a sentence. */
+	/** Advice for several matches, a sentence. */
 	ifSeveral: string;
 	/** " Nothing was written." if the operation writes, else "". */
 	nothingWritten: string;

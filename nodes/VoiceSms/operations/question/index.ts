@@ -54,7 +54,7 @@ export const smsSendAndWait: Operation<Input> = {
 		receiver: ({ to }) => to,
 		onceKey: ['question', 'order-1042-approval'],
 		columns: { to: 'to', body: 'message' },
-		requestColumns: ({ to, from, message: { body, shown } }) => ({ to, from, body, ...shown }),
+		requestColumns: ({ to, from, message: { body, parts } }) => ({ to, from, body, ...parts }),
 		requestNames: columns('to from body segments encoding'),
 	},
 	row: {
@@ -81,7 +81,7 @@ export const smsSendAndWait: Operation<Input> = {
 		const { to, from, message, by, limit } = input;
 		const now = context.now();
 		checkAhead(limit, now);
-		const { body, shown } = 'page' in by ? withLink(input, by.page, context) : message;
+		const { body, parts } = 'page' in by ? withLink(input, by.page, context) : message;
 		// A service that asks for fewer requests may let the SMS through when its link is closed.
 		const hasEnd = 'page' in by && limit !== undefined && 'at' in limit;
 		const api = hasEnd ? context.api.within(limit.at - now) : context.api;
@@ -93,7 +93,7 @@ export const smsSendAndWait: Operation<Input> = {
 			}
 			rethrow(error);
 		});
-		return { body, ...shown, ...answer };
+		return { body, ...parts, ...answer };
 	},
 	sleep: async ({ by, limit }, context) => {
 		if (!('page' in by)) return undefined;

@@ -6,7 +6,6 @@ import { type AskedCall, isQueuedAgain, itemsOfAgent, queuedCall } from '../../u
 import { isObject } from '../../util/values';
 import { onePhone } from '../../fields/phone/phone';
 import type { ToBeDone } from '../operation';
-import { severalItems } from '../approvedCall';
 
 /** A question, answered by a page or a reply. */
 type AskedItem = Record<'to' | 'from', string> & { by: object };
@@ -47,6 +46,12 @@ export function whyNotTogether(
 		oneByOne,
 	];
 }
+
+/** Why a call that a person approves is not done, and what to do. */
+export const severalItems: [string, string] = [
+	'With several items in the agent, n8n may do an approved call for another one',
+	'Tell the user: the agent needs a Loop Over Items node with a Batch Size of 1 before it.',
+];
 
 /** n8n gives a review that is behind another one nothing of the call. */
 const reviewOfReview: [string, string] = [

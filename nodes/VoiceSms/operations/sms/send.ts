@@ -78,7 +78,7 @@ export const smsSend: Operation<Message> = {
 		receiver: ({ to }) => to,
 		onceKey: ['message', 'order-1042-shipped'],
 		columns: { to: 'to', body: 'body' },
-		requestColumns: ({ to, from, text: { body, shown } }) => ({ to, from, body, ...shown }),
+		requestColumns: ({ to, from, text: { body, parts } }) => ({ to, from, body, ...parts }),
 		requestNames: columns('to from body segments encoding'),
 	},
 	row: {
@@ -99,7 +99,8 @@ export const smsSend: Operation<Message> = {
 		from: onePhone(from),
 		given: text.given,
 	}),
-	run: async (message, { api }) => await api.post('/api/sms/send', bodyOf(message)),
+	run: async ({ to, from, text: { body } }, { api }) =>
+		await api.post('/api/sms/send', { to, from, body }),
 	finish: {
 		isDue: ({ delivery }) => delivery !== undefined,
 		work: async ({ delivery }, sent, context) => {
@@ -107,7 +108,3 @@ export const smsSend: Operation<Message> = {
 		},
 	},
 };
-
-function bodyOf({ to, from, text }: Message) {
-	return { to, from, body: text.body };
-}

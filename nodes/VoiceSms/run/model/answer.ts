@@ -2,9 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type Result, Listed, maxForModel, WithFile } from '../../operations/result';
 import { cut, fitted } from '../../util/fitted';
-import { onceKeyIn } from '../../layers/index';
+import { settingIn } from '../../layers/index';
 import type { Item } from '../../layers/layer';
 import type { Outcome } from '../../layers/outcome';
+import { sendOnce } from '../../layers/sendOnce';
 import { type ToolCall, noRecord, tellModel } from './error';
 
 /**
@@ -25,7 +26,7 @@ const maxMessageLength = 600;
 export function itemsForModel(items: Item[], call: ToolCall, notes: string[]): Item[] {
 	const told = (item: Item): Outcome => {
 		const { outcome, input, index } = item;
-		const one = { ...call, input, onceKey: onceKeyIn(item) };
+		const one = { ...call, input, onceKey: settingIn(item, sendOnce) };
 		if (outcome.is === 'waiting') return outcome;
 		if (outcome.is === 'acceptedThenFailed') {
 			tellModel(outcome, one);
@@ -88,7 +89,7 @@ function listForModel(listed: Listed, call: ToolCall, notes: string[]): IDataObj
 function noneFound({ about }: Listed, call: ToolCall): string[] {
 	const { operation } = call;
 	if (operation.list === undefined) return [noRecord(call)];
-	const what = whatOf(about, call);
+	const what = whatOf(call);
 	return about.sought === ''
 		? [`There are no ${what}.`]
 		: [`No ${what} were found for ${cut(about.sought, 200)}.`, operation.list.ifNone];
@@ -100,7 +101,7 @@ function notAll(
 	{ records, about }: Listed,
 	call: ToolCall,
 ): string[] {
-	const what = whatOf(about, call);
+	const what = whatOf(call);
 	const are = shown === 1 ? 'This is' : 'These are';
 	// "1 calls" would be wrong.
 	const these = shown === 1 ? `1 of the ${what}` : `${shown} ${what}`;
@@ -114,8 +115,8 @@ function notAll(
 	];
 }
 
-function whatOf({ what }: Listed['about'], { operation, input }: ToolCall): string {
-	return cut(what ?? operation.nameInErrors(input), 80);
+function whatOf({ operation, input }: ToolCall): string {
+	return cut(operation.nameInErrors(input), 80);
 }
 
 function messageOf(sentences: string[]): string {

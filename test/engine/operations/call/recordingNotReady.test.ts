@@ -61,27 +61,11 @@ describe('a recording that is not ready', () => {
 			const [call] = addCalls('ENDED');
 			for (const download of [true, false]) {
 				simulator.fail({}, fault);
-				const { error } = await getRecording([call], { ifNotReady: 'error' }, { download });
+				const { error } = await getRecording([call], {}, { download });
 				expect(error?.message).toBe(`The recording of call ${call.id} is not ready yet`);
 				expect(error?.description).toBe("Set the option 'If Not Ready' to Wait.");
 			}
 			expect(paths()).toStrictEqual([`${call.id}/recording`, `${call.id}/recording`]);
-		},
-	);
-
-	test.each(noAddress)(
-		'and whose address is %s is given as it is, where only that is wanted and there is no option',
-		async (_n, fault) => {
-			const [call] = addCalls('ENDED');
-			simulator.fail({}, fault);
-			const given = await getRecording([call], {}, { download: false });
-			expect(given.error).toBeUndefined();
-			const { recordingUrl } = (fault as { value: IDataObject }).value;
-			expect(given.items[0].json.callId).toBe(call.id);
-			expect(given.items[0].json.recordingUrl).toBe(recordingUrl);
-			simulator.fail({}, fault);
-			const { error } = await getRecording([call], {});
-			expect(error?.message).toBe(`The recording of call ${call.id} is not ready yet`);
 		},
 	);
 

@@ -115,7 +115,7 @@ describe('a create whose answer has no ID', () => {
 		expect(asked('POST')).toBe(1);
 		if (lags) {
 			const { description } = result.items[1].json.error as IDataObject;
-			expect(description).toContain('has no ID');
+			expect(description).toContain(`does not name ${ada}`);
 		}
 	});
 });

@@ -143,7 +143,7 @@ describe('a contact that the search gives as it was a while ago', () => {
 		});
 		searchGives([{ ...bo, ...former }], simulator);
 		const { error } = await upsert([item]);
-		expect(error?.message).toBe(`The contact that the search found no longer has the ${what}`);
+		expect(error?.message).toBe(`The contact that was found no longer has the ${what}`);
 		expect(error?.description).toContain(`Bo (${otherPhone}, ID ${bo.id}). Nothing was written.`);
 		expect(simulator.ledger).toStrictEqual([]);
 	});
@@ -157,9 +157,9 @@ it('a contact that an earlier item made, and that was changed meanwhile, is not 
 	);
 	const { error } = await upsert([{ phone }, { phone, firstName: 'Ada' }]);
 	expect(error?.message).toContain(
-		`The contact that an earlier item wrote no longer has the phone number ${phone}`,
+		`The contact that was found no longer has the phone number ${phone}`,
 	);
-	expect(error?.description).toContain('It was changed meanwhile.');
+	expect(error?.description).toContain('Somebody changed it.');
 });
 
 it.each(['1 5550100042', '15550100042'])(

@@ -67,35 +67,6 @@ test('Plain Characters are no advice for letters that they do not replace', asyn
 	expect(error?.description).not.toContain('Use Plain Characters');
 });
 
-const longLink = `https://example.com/${'a'.repeat(300)}`;
-const onlyMore = "'Max Parts' must be 3 or more: the link";
-
-test.each([
-	['whose link alone is too long', longLink, 1, onlyMore],
-	['with words beside such a link', `Your page: ${longLink}`, 2, onlyMore],
-	['whose words are too long', `${'a'.repeat(320)} https://example.com/a`, 1, 'Shorten the text'],
-])('a text %s is refused with advice that helps', async (_what, text, maxSegments, advice) => {
-	const { error, sent } = await send([text], { maxSegments });
-	expect(error?.description?.startsWith(advice)).toBe(true);
-	expect(sent).toStrictEqual([]);
-});
-
-test.each([
-	['the link alone', [longLink], 'charge for each part. The link alone takes as many.'],
-	[
-		'the link of one of them',
-		[longLink, 'a'.repeat(161)],
-		'charge for each part. Shorten the text.',
-	],
-	[
-		'not the link alone',
-		[`${'a'.repeat(200)} ${longLink}`],
-		'charge for each part. Shorten the text.',
-	],
-])('the line about parts says what helps where they come from %s', async (_what, texts, line) => {
-	expect((await send(texts)).hints).toStrictEqual([expect.stringContaining(line)]);
-});
-
 test.each<[string, string[], IDataObject, RegExp]>([
 	[
 		'a blank of Word and a bullet, which nothing replaces',

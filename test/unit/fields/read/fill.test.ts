@@ -16,5 +16,5 @@ it.each<[string, boolean]>([
 	const noticed: Noticed = { gaps: [], doubts: [] };
 	const item = { evaluate: nothing, whole: nothing, follow: nothing, sign: '', fail: nothing };
 	fillOf(`=${saved}`, place)?.(item, noticed);
-	expect(noticed.gaps).toStrictEqual([{ field: 'notes', shown: '$json.a', leans }]);
+	expect(noticed.gaps).toStrictEqual([{ field: 'notes', code: '$json.a', leans }]);
 });

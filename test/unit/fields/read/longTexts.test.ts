@@ -138,7 +138,7 @@ const readers: Record<string, (text: string) => unknown> = {
 	partsOf: (text) => [partsOf(text), unicodeCharactersOf(text), withPlainCharacters(text)],
 	withAddition: (text) => {
 		const rules = { maxParts: 1, isPlain: true };
-		return withAddition(text, { body: '', given: '', shown: {}, rules }, 'its link');
+		return withAddition(text, { body: '', given: '', parts: {}, rules }, 'its link');
 	},
 	sameWords: (text) => [
 		contains({ text }, text),

@@ -93,7 +93,7 @@ describe('putBody with the current contact', () => {
 		['custom fields to merge', { customFields: { a: 1 } }, {}, 'custom fields'],
 	])('refuses %s where the answer lacks its own', (_name, given, modes, what) => {
 		expect(() => putBody({ id: 'c1' }, given, { ...usual, ...modes })).toThrow(
-			`The answer of the service lacks the ${what} of contact c1`,
+			`as the ${what} of contact c1`,
 		);
 	});
 
@@ -181,9 +181,15 @@ describe('putBody with the current contact', () => {
 			{ id: 'c1', tags: { a: 1 } },
 			{ tags: ['b'] },
 			{ tags: 'add' },
-			'The tags of contact c1',
+			'as the tags of contact c1',
 		],
-		['tags', { id: 'c1', tags: 7 }, { tags: ['b'] }, { tags: 'remove' }, 'The tags of contact c1'],
+		[
+			'tags',
+			{ id: 'c1', tags: 7 },
+			{ tags: ['b'] },
+			{ tags: 'remove' },
+			'as the tags of contact c1',
+		],
 		...[[{ name: 'b' }], '["b', '{"name":"b"}', [null]].flatMap((tags) =>
 			(['add', 'remove'] as const).map(
 				(mode): [string, IDataObject, IDataObject, Partial<Modes>, string] => [
@@ -191,7 +197,7 @@ describe('putBody with the current contact', () => {
 					{ id: 'c1', tags },
 					{ tags: ['b'] },
 					{ tags: mode },
-					'The tags of contact c1 are not a list of texts at the service',
+					'The service gives no list of texts as the tags of contact c1',
 				],
 			),
 		),
@@ -200,7 +206,7 @@ describe('putBody with the current contact', () => {
 			{ id: 'c1', customFields: ['a'] },
 			{ customFields: { b: 1 } },
 			{ customFields: 'merge' },
-			'The custom fields of contact c1',
+			'The service gives no object as the custom fields of contact c1',
 		],
 	])(
 		'refuses to lose %s that nothing can be added to',
