@@ -104,6 +104,19 @@ it('knows every node that a tag does not cover, and calls, tools and questions',
 	}
 });
 
+const toThePractice = examples.flatMap(([file, { nodes }]) => {
+	return nodes
+		.filter((node) => receiverOf(node) !== undefined && !isOfCustomer(node))
+		.map((node) => [`${file}: ${node.name}`, node] as const);
+});
+
+it.each(toThePractice)(
+	'%s reaches the practice also after STOP from its own phone',
+	(_name, node) => {
+		expect(optionsOf(node).sendToTagged).toBe(true);
+	},
+);
+
 /** The names of all nodes that run after these, also in a run that the workflow starts of itself. */
 function after(connections: IConnections, nodes: INode[], names: string[]): Set<string> {
 	const found = new Set<string>();

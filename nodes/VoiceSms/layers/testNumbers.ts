@@ -11,7 +11,10 @@ const sendInTestRunsField = {
 	type: 'boolean',
 	default: true,
 	description: "Whether tests reach everybody, not only the credential's Test Numbers",
-	builderHint: { propertyHint: 'Left out: only the Test Numbers, if any. Add it only if asked' },
+	builderHint: {
+		propertyHint:
+			'Left out: a test reaches only the Test Numbers, if any. Add it only if asked. A Manual Trigger is always a test: tell the user.',
+	},
 } as const;
 
 const reason = 'Test run: not one of the Test Numbers of the credential';

@@ -40,7 +40,7 @@ export const smsReceived: Event<Cursor> = {
 	description: 'A customer sends an SMS',
 	output: simplifyReceived.fields,
 	forBuilder:
-		'fromPhone is the customer, toPhone your number. To answer: to is fromPhone, from is toPhone. For STOP: filters: { words: { values: { list: "optOut" } } }, which adds matchedWord, then contact.upsert with matchBy "phone", phone fromPhone and additionalFields: { tags: "no-sms" }. One poll may bring SMS of several people: no $input.first().',
+		'Everybody\'s SMS come, also of people whom you did not ask. fromPhone (E.164) is the customer, toPhone your number. To answer: to is fromPhone, from is toPhone. For STOP: filters: { words: { values: { list: "optOut" } } }, which adds matchedWord, then contact.upsert with matchBy "phone", phone fromPhone and additionalFields: { tags: "no-sms" }. One poll may bring SMS of several people: no $input.first().',
 	nameInErrors,
 	filters: [companyNumber, messageContains, messageWords],
 
