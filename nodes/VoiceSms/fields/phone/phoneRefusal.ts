@@ -14,7 +14,7 @@ export const oneNumber: FieldProblem = [
 /** The error for a list of numbers in one field. */
 export const severalNumbers: FieldProblem = [
 	'may be two numbers',
-	"Enter one number. For several people, split the list, as with {{ $json.phone.split(',') }}, and add a Split Out node.",
+	'Enter one number. Each person needs a row: the node Split Out makes rows of a list.',
 	'Give one number, and call the tool again for each other number.',
 ];
 
