@@ -180,7 +180,7 @@ describe('what is refused', () => {
 		['+1 555', 'US', 'Enter all digits'],
 		['+1 555 010 00421', '', 'Enter one number, without extra digits.'],
 		['+1 555 010 0042 office', '', 'Enter + and the digits only, such as +15550100042.'],
-		['+15550100042, +15550100043', '', 'Each person needs a row'],
+		['+15550100042, +15550100043', '', 'make a row of each'],
 		['15124780000', 'DE', 'Enter the right number, with its +.'],
 		['+999 123456', '', 'Enter the country code right after the +, such as the 1 in +15550100042.'],
 		['(555) 010-0042', '', "or choose a 'Default Country'."],
