@@ -14,7 +14,7 @@ export const oneNumber: FieldProblem = [
 /** The error for a list of numbers in one field. */
 export const severalNumbers: FieldProblem = [
 	'may be two numbers',
-	'Enter one number. For several people, make a row of each, as the node Split Out does.',
+	'Enter one number. To reach several people, make a row of each, as the node Split Out does.',
 	'Give one number, and call the tool again for each other number.',
 ];
 
