@@ -7,6 +7,7 @@ import { asCompared } from '../../util/asSeen';
 import { plainText, withoutQuotations } from '../../util/sameWords';
 import { timestampOf } from '../readMany';
 import { defaultReplyLimit } from './limit';
+import { roundParameter } from './page/openQuestion';
 
 const neverShown =
 	'The conversation never showed the question, so it is unclear which messages came after the question';
@@ -114,11 +115,11 @@ export class AskedConversation {
 		return !fromPhone || isSameNumber(String(fromPhone), this.asked.to, '') !== false;
 	}
 
-	/** Whether a message asks something else. */
+	/** Whether a message asks something else. The conversation does not show the answer to a question by page. */
 	private asksElse(message: IDataObject): boolean {
 		const text = saidIn(message);
-		const isSame = asCompared(text) === asCompared(saidIn(this.own ?? {}));
-		return !isSame && asks(text, this.asked.words.yes);
+		if (link.test(text) || asCompared(text) === asCompared(saidIn(this.own ?? {}))) return false;
+		return asks(text, this.asked.words.yes);
 	}
 }
 
@@ -155,3 +156,5 @@ function says(text: string, word: string): boolean {
 	const escaped = word.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&').replace(/ /g, '[^\\p{L}\\p{N}]+');
 	return new RegExp(`(?<!${letter})${escaped}(?!${letter})`, 'u').test(text);
 }
+
+const link = new RegExp(`https?://\\S+[?&]${roundParameter}=`);
