@@ -1,7 +1,7 @@
 import { layers, operationsWithOptions } from '../../nodes/VoiceSms/layers';
 import type { Operation } from '../../nodes/VoiceSms/operations/operation';
 import { events } from '../../nodes/VoiceSms/trigger/events';
-import { readPage } from '../docs/pages';
+import { pages, readPage } from '../docs/pages';
 import { table } from './fields';
 import { missing, placesOfEvent, placesOfOperation, placesOfOption } from './places';
 
@@ -63,5 +63,17 @@ describe('an option stands in each place that CONTRIBUTING names', () => {
 	it('a new one is told each place', () => {
 		const option = { ...options[0], name: 'somethingNew' };
 		expect(missing(placesOfOption, option)).toHaveLength(placesOfOption.length);
+	});
+});
+
+describe('a column that this node adds is explained in the docs', () => {
+	const own = operationsWithOptions.flatMap(({ row }) => row?.told ?? []);
+	const ofLayers = layers.flatMap(({ adds = [] }) => adds);
+
+	it.each([...new Set([...own, ...ofLayers])])('%s', (name) => {
+		// As in `timedOut: true`, too.
+		const named = new RegExp(`\`${name}[\`:]`);
+		const isNamed = pages.some((page) => named.test(readPage(page)));
+		if (!isNamed) throw new Error(`docs: explain the column ${name}`);
 	});
 });
