@@ -25,7 +25,7 @@ const sent = () =>
 		.filter(({ method }) => method === 'POST')
 		.map(({ body }) => (body as IDataObject).body);
 const line = (texts: string, which: string, where: string) =>
-	`${texts} with an empty blank: ${which} (${where}). Check the names and the data. The option 'Refuse Empty Blanks' stops these items.`;
+	expect.stringContaining(`${texts} with an empty blank: ${which} (${where}).`) as string;
 
 const wordLine = (texts: string, which: string, where: string) =>
 	`${texts} with a word that an expression gives when it fails: ${which} (${where}). Check the data.`;
@@ -74,9 +74,7 @@ test('a blank beside an expression that only n8n can read counts, too', async ()
 test('the option refuses an item with an empty blank before anything is sent', async () => {
 	const { error } = await run(send({ refuseEmptyBlanks: true }), rows);
 	expect(error?.message).toContain("'Message' has an empty blank: name");
-	expect(error?.description).toContain(
-		"Fill it in, correct its name, or remove 'Refuse Empty Blanks'.",
-	);
+	expect(error?.description).toContain("'Refuse Empty Blanks'");
 	expect(simulator.requests).toStrictEqual([]);
 });
 
@@ -191,7 +189,7 @@ test('a question that waits for its reply is looked at in the same way', async (
 
 test('as a tool, the model reads the line, and the refusal says who can correct it', async () => {
 	const { items } = await run({ ...send(), to: '+15550200001' }, [{ time: 1 }], { asTool: true });
-	expect(items[1].json.message).toBe(line('1 text', '$json.name', '+15550200001 (item 1)'));
+	expect(items[1].json.message).toEqual(line('1 text', '$json.name', '+15550200001 (item 1)'));
 	const refusing = { ...send({ refuseEmptyBlanks: true }), to: '+15550200001' };
 	const refused = await run(refusing, [{ time: 1 }], { asTool: true });
 	expect(JSON.stringify(refused.items[0]?.json ?? refused.error)).toContain('empty blank: name');

@@ -22,9 +22,7 @@ it("an address that n8n's SSRF protection blocks: nothing was sent", async () =>
 		options: {},
 	});
 	expect(error?.message).toBe('Not sent: SMS to +15557654321');
-	expect(error?.description).toBe(
-		`The SSRF protection of n8n blocks requests to this address. Ask the operator of n8n to allow the address (N8N_SSRF_ALLOWED_IP_RANGES, N8N_SSRF_ALLOWED_HOSTNAMES).`,
-	);
+	expect(error?.description).toContain('N8N_SSRF_ALLOWED_IP_RANGES');
 	expect(error?.context.mayHaveBeenDone).toBeUndefined();
 	expect(simulator.requests).toStrictEqual([]);
 });

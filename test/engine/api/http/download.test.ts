@@ -305,7 +305,7 @@ describe.each([
 			throw full;
 		};
 		await expect(download(`${url()}/files/${file}.wav`, 'x', store)).rejects.toMatchObject({
-			message: 'n8n could not store the file: ENOSPC: no space left on device, write',
+			message: expect.stringContaining(`: ${full.message}`) as string,
 		});
 		expect(asked).toHaveLength(1);
 	});
@@ -321,9 +321,7 @@ describe.each([
 		const { items, error } = await getRecording(`${url()}/files/${file}.wav`);
 		expect(items).toEqual([]);
 		expect(error?.message).toContain(of(said.redirected));
-		expect(error?.description).toBe(
-			'The address redirects too often, or not to a web address. Open the address in a browser to see what is there.',
-		);
+		expect(error?.description).toContain('redirects too often');
 		expect(asked).toHaveLength(2);
 	});
 
@@ -374,11 +372,7 @@ describe.each([
 			`${said.unreadable} (HTTP 204)`,
 			'The recording is empty, so it may not be ready yet.',
 		],
-		[
-			'part',
-			`${said.unreadable} (HTTP 206)`,
-			'The answer is not HTTP 200, so the recording may be incomplete.',
-		],
+		['part', `${said.unreadable} (HTTP 206)`, 'may be incomplete.'],
 		['xhtml', `${said.unreadable} (HTTP 200)`, '‹html>Log in‹/html>'],
 		['untyped', `${said.unreadable} (HTTP 200)`, '{"title":"Gone"}'],
 		['half-gzip', said.unreadable, 'The recording came compressed, so the node cannot check'],

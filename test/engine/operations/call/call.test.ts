@@ -235,7 +235,7 @@ describe('search', () => {
 		const search = { resource: 'call', operation: 'search', query: '+1555', returnAll: true };
 		const { hints } = await runAt(at, { ...search, options: {} }, { items: [{}, {}] });
 		expect(at.requests.some(({ query }) => query.page === '2')).toBe(isAsked);
-		const line = `The service gave only ${count} calls, and it has more. Search for something more exact, or filter by 'Status'.`;
+		const line = expect.stringContaining(`gave only ${count} calls`) as string;
 		expect(hints).toStrictEqual(Array.from({ length: lines }, () => line));
 	});
 

@@ -415,9 +415,7 @@ describe('update', () => {
 		const write = async (updateFields: IDataObject) =>
 			await contact('update', { contactId: locator('contact_9'), updateFields });
 		const { error } = await write({ notes: 'N' });
-		expect(error?.message).toBe(
-			'Contact contact_9 has a number of more than 15 digits in its custom fields: page',
-		);
+		expect(error?.message).toMatch(/^Contact contact_9 has a number .*: page$/);
 		expect(error?.description).toContain('Nothing was written.');
 		expect(simulator.ledger).toStrictEqual([]);
 		await write({ notes: 'N', customFields: `{"page": "${page}"}` });

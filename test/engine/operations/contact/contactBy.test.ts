@@ -154,9 +154,7 @@ describe('when no contact has it', () => {
 	it('Get ends in an error that says what to do', async () => {
 		const { error } = await get(phone, 'phone');
 		expect(error?.message).toBe(`No contact has the phone number ${phone}`);
-		expect(error?.description).toBe(
-			"Check the entry, or search for the contact with the operation 'Get Many'.",
-		);
+		expect(error?.description).toContain("'Get Many'");
 		expect(error?.name).toBe('NodeOperationError');
 	});
 
@@ -251,9 +249,7 @@ describe('a contact that the search gives as it was a while ago', () => {
 			const bo = simulator.store.addContact({ firstName: 'Bo', phone: '+15550100043' });
 			searchGives([{ ...bo, phone }], simulator);
 			const { error } = await update(locator(phone, 'phone'), { options: { keepOtherFields } });
-			expect(error?.message).toBe(
-				`The contact that was found no longer has the phone number ${phone}`,
-			);
+			expect(error?.message).toContain(`no longer has the phone number ${phone}`);
 			expect(error?.description).toContain('Nothing was written.');
 			expect(simulator.ledger).toStrictEqual([]);
 		},

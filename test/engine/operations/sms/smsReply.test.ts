@@ -167,9 +167,7 @@ describe('a question that is answered by SMS', () => {
 	test('is refused before anything is sent when two items wait for the same person', async () => {
 		const items = [{ to: customer() }, { to: customer(1) }, { to: customer() }];
 		const { error } = await ask({}, { items });
-		expect(error?.message).toBe(
-			`Several items wait for a reply from ${customer()} to ${company}, and the node cannot tell the replies apart`,
-		);
+		expect(error?.message).toContain(`from ${customer()} to ${company}`);
 		expect(error?.description).toContain('Loop Over Items');
 		const onePhone = [{ to: '+5215512345678' }, { to: '+525512345678' }];
 		expect((await ask({}, { items: onePhone })).error?.message).toContain(

@@ -193,7 +193,7 @@ describe('at the limit', () => {
 		const { answers, error, hints, took } = await send({ waitLimit: 1 });
 		expect(error).toBeUndefined();
 		expect(hints).toStrictEqual([
-			'1 message was not delivered within the limit. It may still arrive: do not send it again.',
+			expect.stringMatching(/^1 message was not delivered .*: do not send it again\.$/),
 		]);
 		expect(statuses(answers)).toStrictEqual(['DELIVERED', 'queued', 'DELIVERED']);
 		expect(answers.map(({ timedOut }) => timedOut)).toStrictEqual([null, true, null]);
@@ -220,8 +220,7 @@ describe('at the limit', () => {
 		expect(answers[0]).toMatchObject({
 			status: 'queued',
 			timedOut: true,
-			deliveryNote:
-				'The conversation did not show this message, so the status is from the time of sending',
+			deliveryNote: expect.stringContaining('did not show this message') as string,
 		});
 	});
 
@@ -235,7 +234,7 @@ describe('at the limit', () => {
 		expect(answers[0]).toMatchObject({
 			status: 'SENT',
 			timedOut: true,
-			deliveryNote: `The conversation could not be read: ${said.serviceSays} The service answered 500.`,
+			deliveryNote: expect.stringContaining('The service answered 500.') as string,
 		});
 	});
 
@@ -350,9 +349,7 @@ describe('a look that fails', () => {
 	])('as the answer to the sending has the %s %j says that it was sent', async (name, value) => {
 		simulator.fail({ method: 'POST' }, { kind: 'moreData', value: { [name]: value } });
 		const { error } = await send({}, { items: messages(1) });
-		expect(error?.message).toContain(
-			'The service returned no valid ID for the message or its conversation, so the node cannot wait for its delivery',
-		);
+		expect(error?.message).toContain('no valid ID for the message');
 		expect(error?.description).toContain(said.notRunAgain);
 		expect(reads()).toBe(0);
 	});

@@ -8,12 +8,9 @@ import { good, question } from '../../../harness/n8n/parameters';
 import { companyNumbers } from '../../../simulator';
 
 const { time, simulator, reply, ofWorkflow } = questions();
-const another =
-	'Another question to this person is open, so the reply may answer the other question';
-const messageBetween =
-	'Another message went to this person between the question and the reply, so the reply may answer the other message';
-const copied =
-	'The person wrote the same a moment before this question, so the reply may be a copy of that';
+const another = expect.stringContaining('Another question to this person') as string;
+const messageBetween = expect.stringContaining('Another message went to this person') as string;
+const copied = expect.stringContaining('wrote the same a moment before') as string;
 const ask = async (message: string, more: IDataObject = {}) =>
 	(await ofWorkflow(message, more)).json;
 const both = async (first: string, second: string) =>

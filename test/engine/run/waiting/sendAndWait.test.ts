@@ -73,9 +73,7 @@ describe('a question by link', () => {
 		'of several items is refused for %s before anything is sent',
 		async (responseType) => {
 			const { error } = await ask({ responseType }, { items: [{}, {}] });
-			expect(error?.message).toBe(
-				'2 items cannot wait together, because n8n waits for one answer at a time',
-			);
+			expect(error?.message).toContain('2 items cannot wait');
 			expect(error?.description).toContain('Loop Over Items');
 			expect(simulator.requests).toStrictEqual([]);
 		},
@@ -132,7 +130,7 @@ describe('a question by link', () => {
 		resume.mockReturnValue(`${origin}/webhook-waiting/1`);
 		const { hints } = await ask();
 		resume.mockRestore();
-		const line = `The link in the SMS begins with ${origin}. A phone cannot open this address. Set the public address of n8n in WEBHOOK_URL.`;
+		const line = expect.stringContaining(`begins with ${origin}. A phone cannot`) as string;
 		expect(hints).toStrictEqual(isLocal ? [line] : []);
 	});
 
@@ -147,7 +145,7 @@ describe('a question by link', () => {
 			resume.mockReturnValue(`${base}/webhook-waiting/1/node-1?ask=0&signature=a`);
 			const { hints } = await ask();
 			resume.mockRestore();
-			const line = `The link in the SMS begins with ${base}. n8n refuses links below a path. Give n8n a host of its own, and set it in WEBHOOK_URL.`;
+			const line = expect.stringContaining(`begins with ${base}. n8n refuses`) as string;
 			expect(hints).toStrictEqual(isBelow ? [line] : []);
 		},
 	);

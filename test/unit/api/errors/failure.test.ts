@@ -81,9 +81,7 @@ describe('asNodeError', () => {
 
 	it('of HTTP 404 to a creation says what to check', () => {
 		const error = asNodeError(node, { cause: 'status', status: 404 }, subject, false, 'POST');
-		expect(error.message).toBe(
-			'The service did not find something that this request needs (HTTP 404): call 42',
-		);
+		expect(error.message).toMatch(/did not find something .* \(HTTP 404\): call 42$/);
 		expect(error.description).toBe("Check the numbers, and that the 'Base URL' ends in /api/v1.");
 	});
 
@@ -110,7 +108,7 @@ describe('asNodeError', () => {
 			true,
 			{},
 			'Perhaps sent: SMS to +1',
-			'The connection ended with ECONNRESET. Look it up at the service.',
+			`The connection ended with ECONNRESET. ${said.lookItUp}`,
 		],
 		[
 			'answered by a proxy',
@@ -118,7 +116,7 @@ describe('asNodeError', () => {
 			true,
 			{},
 			'Perhaps sent: SMS to +1',
-			'Another server answered (HTTP 502). Look it up at the service.',
+			`Another server answered (HTTP 502). ${said.lookItUp}`,
 		],
 		[
 			'that is done, and cannot be looked at',

@@ -175,19 +175,19 @@ describe('what is refused', () => {
 	});
 
 	it.each([
-		['unknown', 'US', 'Enter the number with + and its country code, such as +15550100042.'],
+		['unknown', 'US', 'Enter the number with +'],
 		['555', 'US', 'Enter all digits'],
 		['+1 555', 'US', 'Enter all digits'],
 		['+1 555 010 00421', '', 'Enter one number, without extra digits.'],
 		['+1 555 010 0042 office', '', 'Enter + and the digits only, such as +15550100042.'],
 		['+15550100042, +15550100043', '', 'make a row of each'],
 		['15124780000', 'DE', 'Enter the right number, with its +.'],
-		['+999 123456', '', 'Enter the country code right after the +, such as the 1 in +15550100042.'],
+		['+999 123456', '', 'right after the +'],
 		['(555) 010-0042', '', "or choose a 'Default Country'."],
 		['1.5E+10', '', 'Format the column of the spreadsheet as text.'],
 		['+1 555 010 0042 x5', '', 'Enter the number without the extension.'],
 		['030 123456/57', 'DE', 'Enter one number, with nothing between its digits.'],
-		['555', 'Germany', "Choose the 'Default Country' in the credential from its list."],
+		['555', 'Germany', "'Default Country' in the credential"],
 	])('"%s", default country "%s", comes with what to do: %s', (text, country, expected) => {
 		let said = '';
 		const refuse = (_what: string, advice: string): never => {
