@@ -112,7 +112,7 @@ describe('in a dry run', () => {
 			'$json.name, $json["time"]',
 			'$json.name',
 		]);
-		expect(hints).toContain(line('3 texts', '$json.name (3), $json["time"]', who['2-4']));
+		expect(hints).toContainEqual(line('3 texts', '$json.name (3), $json["time"]', who['2-4']));
 	});
 
 	test('a row that fails for another reason names them, too', async () => {
@@ -161,7 +161,7 @@ test('a skipped item is not counted, because nothing goes out', async () => {
 		people({ time: 1, name: '' }, { time: 2, name: '' }),
 	);
 	expect(sent()).toHaveLength(1);
-	expect(hints).toContain(line('1 text', '$json.name', who[2]));
+	expect(hints).toContainEqual(line('1 text', '$json.name', who[2]));
 });
 
 test('items that an earlier try sent count, too', async () => {
@@ -181,7 +181,7 @@ test('a question that waits for its reply is looked at in the same way', async (
 	};
 	const { items, hints } = await run(ask, people({ time: 1 }));
 	expect(items[0].json.emptyIn).toBe('$json.name');
-	expect(hints).toContain(line('1 text', '$json.name', who[1]));
+	expect(hints).toContainEqual(line('1 text', '$json.name', who[1]));
 	const refusing = { ...ask, ...collections({ refuseEmptyBlanks: true }) };
 	const { error } = await run(refusing, people({ time: 1 }));
 	expect(error?.message).toContain("'Message' has an empty blank: name");

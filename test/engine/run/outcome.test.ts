@@ -245,7 +245,7 @@ describe('several rows to one number', () => {
 	])('are named with their count, when they are %s', async (_what, options) => {
 		const items = [item(ada), item(bob), item(`tel:${ada}`), item(bob), item(ada)];
 		const { hints } = await run(send(options), items);
-		expect(hints).toContain(several(`${ada} (3), ${bob} (2)`));
+		expect(hints).toContainEqual(several(`${ada} (3), ${bob} (2)`));
 	});
 
 	test('are not named for rows that are only checked beside rows that are sent', async () => {
