@@ -53,8 +53,8 @@ export interface Operation<Input = unknown> extends MenuEntry, TextsForAi {
 	record?(input: Input): { kind: 'call' | 'contact' | 'conversation'; key: RecordKey };
 	/** Items that share a lane run in order. The first lane is the name by which the item is known. */
 	lane?(input: Input): string | string[];
-	/** Why one run cannot do these items, some of them still to come, and what to do; before any request. */
-	whyNot?(items: Array<ToBeDone<Input>>, n8n: IExecuteFunctions): [string, string] | undefined;
+	/** Why one run cannot do these items, and what to do; before any request. Undefined: an item that could not be read. */
+	whyNot?(inputs: Array<Input | undefined>, n8n: IExecuteFunctions): [string, string] | undefined;
 	/**
 	 * How the record is named: by ID, phone or email. Two names may mean one record, so work on records
 	 * with another kind of name waits. Lanes count for the whole process.
@@ -148,6 +148,3 @@ interface ColumnsOfRow {
 	/** IDs. */
 	last: readonly string[];
 }
-
-/** An item before the first request; `input` is undefined where it could not be read. */
-export type ToBeDone<Input> = { input?: Input; isToCome: boolean };

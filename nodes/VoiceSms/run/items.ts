@@ -15,6 +15,7 @@ import type { Item, Layer, LayerRun, LineContext } from '../layers/layer';
 import {
 	type NotDone,
 	failed,
+	inState,
 	isFirstTry,
 	isOnlyChecked,
 	notStarted,
@@ -148,14 +149,12 @@ export function checkTogether(
 	items: Item[],
 ): string[] {
 	const isDry = items.every(isOnlyChecked);
-	const isToCome = (item: Item) =>
-		item.outcome.is === 'begun' || (item.outcome.is === 'waiting' && isDry === isOnlyChecked(item));
 	const isWriteOfTool = asTool && operation.pastTense !== undefined;
 	const refused =
 		isWriteOfTool && isApprovedForSeveralItems(context)
 			? severalItems
 			: operation.whyNot?.(
-					items.map((item) => ({ input: item.input, isToCome: isToCome(item) })),
+					items.map(({ input }) => input),
 					context,
 				);
 	if (refused === undefined) return [];
@@ -171,7 +170,8 @@ export function checkTogether(
 	const errorOf = (itemIndex?: number) =>
 		new NodeOperationError(context.getNode(), message, { description, itemIndex });
 	if (!keepGoing && !asTool && isFirst) throw errorOf();
-	for (const item of items.filter(isToCome)) {
+	const toCome = inState(items, 'begun', 'waiting');
+	for (const item of toCome.filter((one) => !isOnlyChecked(one))) {
 		const { input, earlier = notStarted } = item;
 		item.outcome = outcomeAfter(operation, input, earlier, failed(errorOf(item.index)));
 	}

@@ -99,7 +99,8 @@ describe('a question by SMS that nobody could wait for, and Retry after an edit'
 		simulator.fail({ method: 'GET' }, { kind: 'status', status: 403 }, Infinity);
 		const first = await run(ask('smsReply'), [rows[0]]);
 		const second = await run(ask('approval'), [rows[0]], { contextData: contextOf(first) });
-		expect([second.run.status, second.error?.message]).toEqual(['error', said.noLink]);
+		expect(second.run.status).toBe('error');
+		expect(second.error?.message).toContain(said.noLink);
 		const { items } = await run(ask('approval'), [rows[0]], {
 			settings,
 			contextData: contextOf(first),

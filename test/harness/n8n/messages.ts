@@ -49,6 +49,7 @@ export const said = {
 	perhaps: 'Perhaps ',
 	not: 'Not ',
 	butFailed: ', but a later step failed',
+	nobodyWaits: 'Asked, but nobody waits',
 	notRunAgain: 'do not run it again',
 	lookItUp: 'Look it up at the service.',
 	left: 'Left:',

@@ -5,24 +5,23 @@ import { isReview, isTool } from '../../util/execution';
 import { type AskedCall, isQueuedAgain, itemsOfAgent, queuedCall } from '../../util/unpromised';
 import { isObject } from '../../util/values';
 import { onePhone } from '../../fields/phone/phone';
-import type { ToBeDone } from '../operation';
 
 /** A question, answered by a page or a reply. */
 type AskedItem = Record<'to' | 'from', string> & { by: object };
 
 /** Why one run cannot wait for the answers to these items; undefined when it can. */
 export function whyNotTogether(
-	items: Array<ToBeDone<AskedItem>>,
+	inputs: Array<AskedItem | undefined>,
 	n8n: IExecuteFunctions,
 ): [string, string] | undefined {
-	const noReview = isReview(n8n) ? whyNoReview(items, n8n) : undefined;
+	const noReview = isReview(n8n) ? whyNoReview(inputs, n8n) : undefined;
 	if (noReview !== undefined) return noReview;
 	const oneByOne =
 		"Put 'Loop Over Items' with a 'Batch Size' of 1 before this node, and connect it back.";
-	const sleeps = items.some(({ input }) => input !== undefined && 'page' in input.by);
-	if (sleeps && items.length > 1) {
+	const sleeps = inputs.some((input) => input !== undefined && 'page' in input.by);
+	if (sleeps && inputs.length > 1) {
 		return [
-			`${items.length} items cannot wait together, because n8n waits for one answer at a time`,
+			`${inputs.length} items cannot wait together, because n8n waits for one answer at a time`,
 			oneByOne,
 		];
 	}
@@ -36,8 +35,8 @@ export function whyNotTogether(
 				: 'Several branches lead to this node: give each branch its own copy of this node.',
 		];
 	}
-	const pairs = items.flatMap(({ input, isToCome }) => {
-		return isToCome && input !== undefined ? [`${onePhone(input.to)} to ${input.from}`] : [];
+	const pairs = inputs.flatMap((input) => {
+		return input === undefined ? [] : [`${onePhone(input.to)} to ${input.from}`];
 	});
 	const twice = pairs.find((pair, index) => pairs.indexOf(pair) < index);
 	if (twice === undefined) return undefined;
@@ -66,7 +65,7 @@ const oldOrder: [string, string] = [
 
 /** Why a person cannot review the call; undefined when they can. */
 function whyNoReview(
-	items: Array<ToBeDone<AskedItem>>,
+	inputs: Array<AskedItem | undefined>,
 	n8n: IExecuteFunctions,
 ): [string, string] | undefined {
 	const call = queuedCall(n8n);
@@ -79,7 +78,7 @@ function whyNoReview(
 	}
 	if (itemsOfAgent(n8n) > 1) return severalItems;
 	// n8n takes only an approval for a yes, and has no other field in its form.
-	const isOnItsPage = items.every(({ input }) => input === undefined || hasButtons(input.by));
+	const isOnItsPage = inputs.every((input) => input === undefined || hasButtons(input.by));
 	if (isOnItsPage) return undefined;
 	return [
 		'A human review needs an answer on the page with buttons, so nobody was asked',

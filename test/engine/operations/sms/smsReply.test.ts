@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { NodeError } from '../../../../nodes/VoiceSms/api/errors/nodeError';
 import { said } from '../../../harness/n8n/messages';
 import { canceling } from '../../../harness/n8n/canceling';
 import { runNode, type NodeRun } from '../../../harness/n8n/engine';
@@ -164,6 +165,17 @@ describe('a question that is answered by SMS', () => {
 		expect(error?.description).toContain(said.notRunAgain);
 	});
 
+	test('that cannot be read ends the wait for all, and names who waits in vain', async () => {
+		const items = [{ to: customer() }, { to: customer(1) }];
+		simulator.fail({ method: 'GET' }, { kind: 'status', status: 403 }, 1);
+		const { error, took } = await ask({}, { items });
+		expect(took).toBeLessThan(60_000);
+		expect(error?.message).toContain(`Sent${said.butFailed}`);
+		// The permission to send was there.
+		expect(error?.description).not.toContain('sms:send');
+		expect(error?.description).toContain(said.nobodyWaits);
+	});
+
 	test('is refused before anything is sent when two items wait for the same person', async () => {
 		const items = [{ to: customer() }, { to: customer(1) }, { to: customer() }];
 		const { error } = await ask({}, { items });
@@ -186,9 +198,10 @@ describe('a question that is answered by SMS', () => {
 	});
 
 	test('ends at once when the execution is canceled', async () => {
-		const { started, cancel } = canceling();
+		const { started, cancel, code, thrown } = canceling();
 		void time.sleep(15_000).then(cancel);
-		const { took } = await ask({}, { started });
+		const { took } = await ask({}, { started, code });
+		expect(String(((await thrown()) as NodeError).description)).toContain(said.nobodyWaits);
 		expect(took).toBeLessThan(20_000);
 		const asked = looks();
 		await time.run(time.sleep(60_000));

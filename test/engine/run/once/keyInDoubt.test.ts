@@ -77,6 +77,13 @@ describe('a key whose execution was cut off', () => {
 		expect(items[1].json.status).toBe('queued');
 	});
 
+	test('stops no other row, though the node stops on errors', async () => {
+		const options = { requestsAtOnce: 1 };
+		const { error } = await deliver({ items: [order, otherOrder], options });
+		expect(error?.message).toContain(inDoubt);
+		expect(simulator.ledger.map(({ body }) => body)).toMatchObject([{ to: otherOrder.to }]);
+	});
+
 	test('goes out of the error branch, with the key as a fact', async () => {
 		const settings = { onError: 'continueErrorOutput' } as const;
 		const { items, errorItems } = await deliver({ settings, items: [order, otherOrder] });

@@ -85,6 +85,7 @@ describe('when another item fails, an item', () => {
 		expect(sent).toEqual(sentTo);
 		expect(error?.message).toContain('(item 3');
 		expect(error?.description).toContain(`${done} of 3 is sent.`);
+		expect(error?.description).not.toContain('skipped');
 		expect(table.states).toEqual(sentTo.map(() => 'sent'));
 	});
 
