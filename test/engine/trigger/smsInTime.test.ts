@@ -291,7 +291,8 @@ class World {
 		this.excuseHidden(conversationId, id);
 		// "n8n's clock was set back after you published …" (docs/rules.md#late-records).
 		const seemsOld = this.now <= this.publishedAt + this.round.aheadMs;
-		if (before === undefined && seemsOld) this.excused.set(id, 'the clock of n8n was set back');
+		const isNew = !this.messagesOf(conversationId).some((one) => this.before.has(one.id));
+		if (isNew && seemsOld) this.excused.set(id, 'the clock of n8n was set back');
 	}
 
 	/** "If the service gives no `messageCount` …" (docs/rules.md#late-records). */
