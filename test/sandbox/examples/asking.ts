@@ -69,7 +69,7 @@ export const asking: Checks = {
 			const [noName, noLetters, noDate] = [
 				'The name is missing.',
 				'The name has unreadable letters.',
-				'The date is not written as chosen, or has no hour.',
+				'The date or hour is not as chosen.',
 			];
 			const list = async (rows: string[], dates = american) =>
 				await uploadTo(addressOf(example, 'Choose the list'), csv(rows), dates);
