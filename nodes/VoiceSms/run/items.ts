@@ -154,7 +154,8 @@ export function checkTogether(
 		isWriteOfTool && isApprovedForSeveralItems(context)
 			? severalItems
 			: operation.whyNot?.(
-					items.map(({ input }) => input),
+					// A checked row keeps no other from being asked.
+					items.map((item) => (isDry || !isOnlyChecked(item) ? item.input : undefined)),
 					context,
 				);
 	if (refused === undefined) return [];
