@@ -143,7 +143,7 @@ describe('the error of a run', () => {
 			'nobody who got it now, and people who got it before',
 			[skippedBefore, refused, skippedBefore],
 			{},
-			`Not sent: SMS to ${to(1)} (item 2). ${unreachable} None of 3 is sent. 2 are skipped.`,
+			`Not sent: SMS to ${to(1)} (item 2). ${unreachable} None of 3 is sent. 2 are skipped. ${said.fixThis}`,
 		],
 		[
 			'invalid fields',

@@ -44,8 +44,13 @@ export const sendOnce: Layer<string> = {
 			`Send Once Key does not work in ${isChat ? 'Chat Hub' : 'Agents (Preview)'}, because n8n keeps no data there. Remove the option, or use a workflow.`,
 		);
 	},
-	forRun: (run) => {
+	forRun: (run, items) => {
 		const keys = new Keys(run.context, run.clock, run.ended);
+		for (const item of items) {
+			const { earlier, notes: facts, index } = item;
+			if (earlier === undefined || !('result' in earlier) || facts.key === undefined) continue;
+			keys.sent.set(facts.key.name, index);
+		}
 		return async (item, key, next) => {
 			const { context, operation } = run;
 			const claim = new KeyClaim(keys, {

@@ -90,7 +90,7 @@ describe.each([
 		[{ clearFields: '' }, nothingGiven(asTool)],
 	])('refuses %j before any request', async (updateFields, message) => {
 		const { error } = await update(updateFields, {}, asTool);
-		expect(error?.message.startsWith(message)).toBe(true);
+		expect(error?.message).toContain(message);
 		expect(simulator.requests).toStrictEqual([]);
 	});
 });
