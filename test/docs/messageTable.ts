@@ -191,7 +191,7 @@ const rows = readRows(`
 	the answer has the character set … instead of UTF-8, so nothing was written | *Update*, *Create or Update*: letters such as é would be written back wrong. An [unreadable answer](#unreadable-answers). | Report it to the service.
 	the node asked for the record … and got … (or: one without an ID) | The service gave another record than the one with this ID: an [unreadable answer](#unreadable-answers). Nothing was written. | Report it to the service.
 	the node asked for page … and got page … | The service ignores the page number: an [unreadable answer](#unreadable-answers). | Report it to the service.
-	The node cannot wait for an answer by link here | AI Agent version 2 and the MCP Server Trigger cannot wait. Nothing was sent. | Use the AI Agent node from version 3 on, or set *Response Type* to SMS Reply.
+	The node cannot wait for an answer by link here | AI Agent version 2 and the MCP Server Trigger cannot wait. Nothing was sent. | Use the AI Agent node from version 3 on. SMS Reply does not work in a tool.
 	'Default Country' of the credential (or: of the options): … | The description of a refused phone number that has no country code. | If the number belongs to another country, write it with + and its country code. Otherwise correct the number, or the country where it is set.
 	'Skip Contacts With Tag' of the credential is empty | The field is an expression, and it gives nothing. Nothing was sent. | Check the expression. To send to everyone, empty the field.
 	Some messages of the conversation could not be read | In \`replyNote\`. The service counts more messages than it returns. | Look at the conversation.

@@ -15,7 +15,7 @@ export interface RunLimits extends Pick<RequestEnv, 'msSinceModelCall'> {
 	leftMs?(): number;
 	/** Cuts off requests and waits; without it, a cancel of the execution does. */
 	signal?: AbortSignal;
-	/** Milliseconds between two requests that begin and do more than read. */
+	/** Milliseconds, or more, between two requests that begin and do more than read. */
 	intervalMs?: number;
 	/** Aborts when no more requests may begin; without it, `signal` ends them. */
 	ended?: AbortSignal;

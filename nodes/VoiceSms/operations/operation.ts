@@ -53,7 +53,7 @@ export interface Operation<Input = unknown> extends MenuEntry, TextsForAi {
 	record?(input: Input): { kind: 'call' | 'contact' | 'conversation'; key: RecordKey };
 	/** Items that share a lane run in order. The first lane is the name by which the item is known. */
 	lane?(input: Input): string | string[];
-	/** Why one run cannot do these items, and what to do; before any request. Undefined: an item that could not be read. */
+	/** Why one run cannot do these items, and what to do; before any request. Undefined: not read, or only checked. */
 	whyNot?(inputs: Array<Input | undefined>, n8n: IExecuteFunctions): [string, string] | undefined;
 	/**
 	 * How the record is named: by ID, phone or email. Two names may mean one record, so work on records

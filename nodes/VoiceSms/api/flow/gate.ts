@@ -67,7 +67,7 @@ export class Gate {
 	/**
 	 * @param given most requests at once, 100 for more; without it the gate finds the number
 	 * @param ended aborts when no more requests may enter
-	 * @param intervalMs milliseconds between two writes
+	 * @param intervalMs milliseconds, or more, between two writes
 	 */
 	constructor(
 		given: number | undefined,
