@@ -1,4 +1,4 @@
-import type { AxiosInstance } from 'axios';
+import { isAxiosError, type AxiosInstance } from 'axios';
 import type { IWorkflowBase } from 'n8n-workflow';
 import { waitFor } from './progress';
 
@@ -9,7 +9,10 @@ const mostListed = 100;
 /** A workflow by the id that its file has, and its name. */
 type Named = Pick<IWorkflowBase, 'id' | 'name'>;
 
-interface SavedWorkflow extends Named {
+/** A workflow as n8n has it. */
+export interface SavedWorkflow
+	extends Named,
+		Pick<IWorkflowBase, 'nodes' | 'connections' | 'settings'> {
 	isArchived: boolean;
 }
 
@@ -33,8 +36,8 @@ export interface Publication {
 
 /** What the editor's API has one way in n8n 2 and another in n8n 1. Each `id` is n8n's own. */
 interface EditorApi {
-	/** Whether n8n's workflow is the one of the file. */
-	isSame(saved: Named, file: Named): boolean;
+	/** The workflow of a file as n8n has it, if it does. */
+	find(rest: AxiosInstance, file: Named): Promise<SavedWorkflow | undefined>;
 	/** n8n's id of a workflow that it has. */
 	idOf(rest: AxiosInstance, file: Named): Promise<string>;
 	/** What a new workflow has besides its content. */
@@ -46,7 +49,15 @@ interface EditorApi {
 }
 
 const n8n2: EditorApi = {
-	isSame: (saved, { id }) => saved.id === id,
+	async find(rest, { id }) {
+		try {
+			return (await rest.get<SavedWorkflow>(`/workflows/${id}`)).data;
+		} catch (error) {
+			const { cause } = error as Error;
+			if (isAxiosError(cause) && cause.response?.status === 404) return undefined;
+			throw error;
+		}
+	},
 	// Asked for many times a second while executions are waited for.
 	idOf: async (_rest, { id }) => id,
 	beginning: ({ id }) => ({ id }),
@@ -74,9 +85,13 @@ const n8n2: EditorApi = {
 
 const n8n1: EditorApi = {
 	// The id of a new workflow is n8n's.
-	isSame: (saved, { name }) => saved.name === name,
+	async find(rest, { name }) {
+		const { data: all } = await rest.get<Named[]>('/workflows');
+		const found = all.find((saved) => saved.name === name);
+		return found && (await rest.get<SavedWorkflow>(`/workflows/${found.id}`)).data;
+	},
 	async idOf(rest, file) {
-		const found = await findWorkflow(rest, file);
+		const found = await n8n1.find(rest, file);
 		if (found === undefined) throw new Error(`n8n has no workflow "${file.name}".`);
 		return found.id;
 	},
@@ -121,9 +136,7 @@ export async function findWorkflow(
 	rest: AxiosInstance,
 	file: Named,
 ): Promise<SavedWorkflow | undefined> {
-	const { isSame } = await editorApi(rest);
-	const { data: all } = await rest.get<SavedWorkflow[]>('/workflows');
-	return all.find((saved) => isSame(saved, file));
+	return await (await editorApi(rest)).find(rest, file);
 }
 
 /** n8n's id of the workflow of a file, which it has. */

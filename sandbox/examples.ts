@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AxiosInstance } from 'axios';
-import type { IWorkflowBase } from 'n8n-workflow';
-import { findWorkflow } from './editorApi';
+import { findWorkflow, type SavedWorkflow } from './editorApi';
 import {
 	publishSaved,
 	readExamples,
@@ -12,8 +11,6 @@ import {
 
 /** What n8n had after an example was imported, by the example's file. */
 type Imported = Record<string, string>;
-
-type Saved = Pick<IWorkflowBase, 'id' | 'name' | 'nodes' | 'connections' | 'settings'>;
 
 /**
  * Puts the examples into n8n, and gives them as n8n has them then: an example that somebody edited stays
@@ -29,15 +26,13 @@ export async function importExamples(
 	const imported = existsSync(record) ? (JSON.parse(readFileSync(record, 'utf8')) as Imported) : {};
 	const examples: Example[] = [];
 	for (const example of readExamples()) {
-		const saved = await savedAs(rest, example);
+		const saved = await findWorkflow(rest, example);
 		if (saved !== undefined && contentOf(saved) !== imported[example.file]) {
 			const { name, nodes, connections, settings } = saved;
 			examples.push({ ...example, name, nodes, connections, settings });
 			continue;
 		}
-		await saveWorkflow(rest, example, credentialId);
-		const now = await savedAs(rest, example);
-		if (now !== undefined) imported[example.file] = contentOf(now);
+		imported[example.file] = contentOf(await saveWorkflow(rest, example, credentialId));
 		examples.push(example);
 	}
 	writeFileSync(record, JSON.stringify(imported));
@@ -52,19 +47,15 @@ export async function importExamples(
  */
 export async function publishAnew(rest: AxiosInstance, between: () => void): Promise<void> {
 	const { data: all } =
-		await rest.get<Array<Saved & { active?: boolean; activeVersionId?: string }>>('/workflows');
+		await rest.get<Array<SavedWorkflow & { active?: boolean; activeVersionId?: string }>>(
+			'/workflows',
+		);
 	const published = all.filter(({ active, activeVersionId }) => active === true || activeVersionId);
-	for (const workflow of published) await unpublishSaved(rest, workflow as Example);
+	for (const workflow of published) await unpublishSaved(rest, workflow);
 	between();
-	for (const workflow of published) await publishSaved(rest, workflow as Example);
-}
-
-async function savedAs(rest: AxiosInstance, example: Example): Promise<Saved | undefined> {
-	const found = await findWorkflow(rest, example);
-	if (found === undefined) return undefined;
-	return (await rest.get<Saved>(`/workflows/${found.id}`)).data;
+	for (const workflow of published) await publishSaved(rest, workflow);
 }
 
 // The settings hold the time zone, which several examples ask for.
-const contentOf = ({ name, nodes, connections, settings }: Saved) =>
+const contentOf = ({ name, nodes, connections, settings }: SavedWorkflow) =>
 	JSON.stringify([name, nodes, connections, settings]);

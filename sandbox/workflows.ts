@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import type { AxiosInstance } from 'axios';
 import { parse } from 'flatted';
 import type { INode, INodeExecutionData, IRunExecutionData, IWorkflowBase } from 'n8n-workflow';
-import { editorApi, executionsOf, findWorkflow, savedId, type Publication } from './editorApi';
+import {
+	editorApi,
+	executionsOf,
+	findWorkflow,
+	savedId,
+	type Publication,
+	type SavedWorkflow,
+} from './editorApi';
 import { examplesFolder } from './paths';
 import { waitFor } from './progress';
 
@@ -106,12 +113,14 @@ export function readExamples(): Example[] {
 /**
  * Creates a workflow in n8n, or updates the one with its id. Its nodes get the example credential, and
  * of other types the credential with the name that they give.
+ *
+ * @returns it as n8n has it then
  */
 export async function saveWorkflow(
 	rest: AxiosInstance,
 	workflow: WorkflowFile,
 	credentialId: string,
-) {
+): Promise<SavedWorkflow> {
 	const { name, connections, settings = {}, pinData = {} } = workflow;
 	const { data: credentials } = await rest.get<Credential[]>('/credentials');
 	const nodes = workflow.nodes.map((node) => withCredentials(node, credentialId, credentials));
@@ -119,8 +128,13 @@ export async function saveWorkflow(
 	// n8n refuses to change a workflow that the user has put away.
 	if (existing?.isArchived) await rest.post(`/workflows/${existing.id}/unarchive`);
 	const body = { name, nodes, connections, settings, pinData };
-	if (existing) await rest.patch(`/workflows/${existing.id}`, body);
-	else await rest.post('/workflows', { ...(await editorApi(rest)).beginning(workflow), ...body });
+	const { data: saved } = existing
+		? await rest.patch<SavedWorkflow>(`/workflows/${existing.id}`, body)
+		: await rest.post<SavedWorkflow>('/workflows', {
+				...(await editorApi(rest)).beginning(workflow),
+				...body,
+			});
+	return saved;
 }
 
 /** Runs a saved workflow from its trigger, as the editor does, and waits for its outputs. */
