@@ -9,7 +9,9 @@ const lastRelease = 18_268;
 /** A fault is answered by deleting before it is answered by a mechanism: see "A fault" in CONTRIBUTING.md. */
 describe('shipped lines', () => {
 	it('grow only for a feature that the CHANGELOG names with its lines', () => {
-		expect(shippedLines() - lastRelease).toBeLessThanOrEqual(namedGrowth(changelog()));
+		const unnamed = shippedLines() - lastRelease - namedGrowth(changelog());
+		const toDo = `${unnamed} lines more: end the entry of the feature in CHANGELOG.md with their number, such as "(+60 lines)", or delete as many`;
+		expect(unnamed > 0 ? toDo : '').toBe('');
 	});
 
 	it.each([

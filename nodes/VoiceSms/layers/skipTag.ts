@@ -51,8 +51,7 @@ const asSkipTags: Reading<string[]> = (value, invalid) =>
 
 const skipTagField: INodeProperties = {
 	...textField(skipTagLabel, 'skipTag', 'no-sms'),
-	description:
-		"People with this tag in their contact get nothing, e.g. no-sms. Replaces the credential's tag.",
+	description: "Contacts with this tag get nothing, e.g. no-sms. Replaces the credential's tag.",
 	builderHint: {
 		propertyHint:
 			'Left out: only the tag of the credential counts, if it has one. The tag is in the contact at the service, not in your table: ask the user for it.',

@@ -1,6 +1,6 @@
 import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { type NodeError, asItemError, rethrow } from '../api/errors/nodeError';
+import { type NodeError, asItemError, ownError, rethrow } from '../api/errors/nodeError';
 import type { Access } from '../api/access';
 import type { RunLimits } from '../api/connection';
 import { readRequestSettings } from '../fields/forms/requestOptions';
@@ -23,7 +23,6 @@ import {
 	stopsRun,
 } from '../layers/outcome';
 import type { Operation } from '../operations/operation';
-import { severalItems } from '../operations/question/together';
 import { isApprovedForSeveralItems } from '../util/unpromised';
 import { isObject } from '../util/values';
 import type { Pause } from '../util/inParallel';
@@ -100,13 +99,6 @@ export async function readItems(
 	}
 }
 
-/** An error that several items share, as the error of one. */
-function ownError({ node, message, description, context }: NodeError): NodeError {
-	const own = new NodeOperationError(node, message, { description: description ?? undefined });
-	Object.assign(own.context, context);
-	return own;
-}
-
 function notRead(item: Item, why: NotDone, operation: Operation, parameters: Parameters) {
 	const { index, earlier } = item;
 	const columns = operation.sends?.columns ?? {};
@@ -137,6 +129,12 @@ function notRead(item: Item, why: NotDone, operation: Operation, parameters: Par
 function show(item: Item, fields: IDataObject | undefined) {
 	if (Object.keys(item.shown).length === 0) item.shown = { ...fields, ...emptyInColumn(item) };
 }
+
+/** Why a call that a person approves is not done, and what to do. */
+const severalItems: [string, string] = [
+	'With several items in the agent, n8n may do an approved call for another one',
+	'Tell the user: the agent needs a Loop Over Items node with a Batch Size of 1 before it.',
+];
 
 /**
  * Gives each item an error if one run cannot do them together, and the node goes on when items fail or is a tool.

@@ -102,11 +102,6 @@ export interface AskedCall {
 	review?: { toolName?: string; toolNode: string; input?: unknown };
 }
 
-/** How many items the agent has that asked for this run; 0 if it is not in the queue. */
-export function itemsOfAgent(context: IExecuteFunctions): number {
-	return itemsOfNode(queuedRun(context)?.agent);
-}
-
 /** A call of a model, and what the model knew when it made the call. */
 export interface ModelCall {
 	id: string;
@@ -143,7 +138,7 @@ function queuedRun(context: IExecuteFunctions) {
 }
 
 /**
- * Whether n8n does this call, which a person approved, for an agent with several items. n8n carries an approval out
+ * Whether a person approves, or has approved, this call for an agent with several items. n8n carries an approval out
  * once for each batch of items, with the data of the first item of the batch, for any item that asked. This call has
  * the node that asked as its parent (n8n-nodes-langchain, processHitlResponses). Two equal calls with one `id` come from
  * that, too.
@@ -152,7 +147,8 @@ export function isApprovedForSeveralItems(context: IExecuteFunctions): boolean {
 	const run = queuedRun(context);
 	if (run === undefined) return false;
 	const { agent, action } = run;
-	const isApproved = action.metadata?.parentNodeName !== undefined;
+	const { parentNodeName, hitl } = action.metadata ?? {};
+	const isApproved = (parentNodeName ?? hitl?.gatedToolNodeName) !== undefined;
 	const { name } = context.getNode();
 	const copies = callsOf(agent).filter(
 		(one) =>

@@ -169,6 +169,13 @@ export function asItemError(node: INode, error: unknown, itemIndex: number): Nod
 	return nodeError;
 }
 
+/** An error that several items share, as the error of one. */
+export function ownError({ node, message, description, context }: NodeError): NodeError {
+	const own = new NodeOperationError(node, message, { description: description ?? undefined });
+	Object.assign(own.context, context);
+	return own;
+}
+
 /**
  * The error to throw, in the form that n8n shows. It looks for "canceled" in the message, and takes it for a cancel
  * (n8n-core, workflow-execute): a phone column, an email or an ID may contain the word.

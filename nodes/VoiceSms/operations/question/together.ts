@@ -2,7 +2,7 @@ import type { IExecuteFunctions, NodeHint } from 'n8n-workflow';
 
 import { asSeen } from '../../util/asSeen';
 import { isReview, isTool } from '../../util/execution';
-import { type AskedCall, isQueuedAgain, itemsOfAgent, queuedCall } from '../../util/unpromised';
+import { type AskedCall, isQueuedAgain, queuedCall } from '../../util/unpromised';
 import { isObject } from '../../util/values';
 import { onePhone } from '../../fields/phone/phone';
 
@@ -46,12 +46,6 @@ export function whyNotTogether(
 	];
 }
 
-/** Why a call that a person approves is not done, and what to do. */
-export const severalItems: [string, string] = [
-	'With several items in the agent, n8n may do an approved call for another one',
-	'Tell the user: the agent needs a Loop Over Items node with a Batch Size of 1 before it.',
-];
-
 /** n8n gives a review that is behind another one nothing of the call. */
 const reviewOfReview: [string, string] = [
 	'A human review cannot stand behind another human review, so nobody was asked',
@@ -76,7 +70,6 @@ function whyNoReview(
 			'Call the tool again with its declared arguments only: one object, without "query", "tool" and "__proto__".',
 		];
 	}
-	if (itemsOfAgent(n8n) > 1) return severalItems;
 	// n8n takes only an approval for a yes, and has no other field in its form.
 	const isOnItsPage = inputs.every((input) => input === undefined || hasButtons(input.by));
 	if (isOnItsPage) return undefined;
