@@ -170,7 +170,9 @@ export const answering: Checks = {
 					.filter(({ body }) => body.includes(part))
 					.map((sms) => [sms.from, sms.to]);
 			const told = () => arrived().filter((sms) => sms.to === manager);
-			await published(example, async () => {
+			// The owner's number as people write it: the owner is not told what the owner writes.
+			const written = changed(example, { 'Tell the owner': { to: '+1 (555) 010-0099' } });
+			await published(written, async () => {
 				// Its contact cannot be written.
 				sandbox.simulator.fail(
 					{ method: 'POST', path: '/api/contacts', body: { phone: unheard } },
@@ -184,6 +186,7 @@ export const answering: Checks = {
 				for (const from of [sameCarlos, unanswered]) store.receiveSms({ from, to, body: 'STOP' });
 				store.receiveSms({ from: shop, to, body: 'Please stop the newsletter' });
 				store.receiveSms({ from: guest, to, body: 'Can I cancel my reservation?' });
+				store.receiveSms({ from: manager, to, body: 'Please stop the fax' });
 				store.receiveSms({ from: shop, to, body: 'I am away at the weekend. When do you start?' });
 				store.receiveSms({ from: unheard, to, body: 'STOP' });
 				// Nobody knows this number, and it gets no contact.
