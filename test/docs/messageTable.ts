@@ -19,7 +19,7 @@ const rows = readRows(`
 	Not started | In \`reason\`: the run ended before this item. | Run it again.
 	… of … are sent. Run it again without them. Left: … (or: Fix this, then run it again.) | The run stopped. The sentence names to whom it is still to go, with "item n of this node" beside it; a row of your list may have another number. | Run it again only for these people.
 	Run it again: each key sends once. | Each item has a *Send Once Key*. | Fix the cause, and run it again.
-	Nothing was sent. … (item …, …) Also: … | A field of an item is invalid, so nothing was started. The option *Dry Run* shows all of them. | Fix the field. For the others, set *On Error* to *Continue (using error output)*.
+	Nothing was sent. … (item …, …) Also: … | A field of an item is invalid, so nothing was started. The option *Dry Run* shows all of them. | Fix the field. For the others, set *On Error* in Settings to *Continue (using error output)*.
 	Failed: … of …, …; Perhaps sent: … of …, … | Hint. *On Error* lets the run go on. | Read the \`reason\` or, on the error branch, the \`error\` of these rows.
 	Earlier runs of this node went through. | The node runs more than once, in a loop or behind several branches. | Leave the people of those runs out, too.
 	${said.perhapsBefore}: … Look it up at the service. ${said.otherKey} (or: a new execution). | An earlier try, or an earlier execution with the same key, may have sent it. Nothing was sent now. | Look at the service.

@@ -64,7 +64,7 @@ function invalid(items: Item[], worst: Item, { operation }: LineContext): string
 	const failed = items.filter((item) => stopsRun(item) && item !== worst);
 	return [
 		...(failed.length === 0 ? [] : [`Also: ${named(failed, operation)}.`]),
-		...(failed.length + 1 === items.length ? [] : ["For the others, set 'On Error'."]),
+		...(failed.length + 1 === items.length ? [] : ["For the others, set 'On Error' in Settings."]),
 	];
 }
 

@@ -149,7 +149,7 @@ describe('the error of a run', () => {
 			'invalid fields',
 			[notStarted, invalid(), invalid()],
 			{},
-			`Nothing was sent. 'To' has no country code (item 2, ${to(1)}). Add it. Also: ${to(2)} (item 3). For the others, set 'On Error'.`,
+			`Nothing was sent. 'To' has no country code (item 2, ${to(1)}). Add it. Also: ${to(2)} (item 3). For the others, set 'On Error' in Settings.`,
 		],
 	])('of %s', (_what, outcomes, own, text) => {
 		expect(told(outcomes, own)).toBe(text);
