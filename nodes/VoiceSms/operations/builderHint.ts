@@ -19,7 +19,7 @@ const protections = [
  */
 export function builderHint(table: readonly Operation[]): IBuilderHint {
 	return {
-		searchHint: `SMS (send, ask and wait for the answer, read), phone calls by an AI voice agent, contacts. n8n checks nothing here: a parameter with a wrong name or in the wrong place is dropped in silence. What protects people stands inside "options": ${protections}. execute_workflow and test_workflow really send from each node without pinned data, unless it has dryRun or the credential has Test Numbers (a manual test then reaches only these phones): set dryRun first. Contacts are really written, in each test. One bad row stops the whole list, unless onError is 'continueErrorOutput'.`,
+		searchHint: `SMS (send, ask and wait for the answer, read), phone calls by an AI voice agent, contacts. n8n checks nothing here: a parameter with a wrong name or in the wrong place is dropped in silence. What protects people stands inside "options": ${protections}. execute_workflow and test_workflow really send from each node without pinned data, unless it has dryRun or the credential has Test Numbers (a manual test then reaches only these phones): set dryRun first. Contacts are really written, in each test, and start published workflows. One bad row stops the whole list, unless onError is 'continueErrorOutput'.`,
 		relatedNodes: [
 			{
 				nodeType: 'n8n-nodes-voice-sms.voiceSmsTrigger',

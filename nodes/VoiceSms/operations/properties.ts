@@ -123,6 +123,10 @@ function toolDescription(table: readonly Operation[]): INodeProperties[] {
 			displayOptions: onlyInTools,
 			default: '={{ $parameter["textForModel"] }}',
 			description: 'What the model reads about this tool',
+			builderHint: {
+				propertyHint:
+					'The default names arguments From_Number, To_Number, Message, Limit …. With other fromAi() keys, or where you fix or leave out a field, write your own text.',
+			},
 		},
 	];
 }

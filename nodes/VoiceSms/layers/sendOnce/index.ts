@@ -100,7 +100,7 @@ function onceKeyField({ sends }: Operation): INodeProperties {
 		description: `Name of this ${what}, e.g. reminder 2026-11-26. Each number gets it once, also in later runs.`,
 		builderHint: {
 			propertyHint:
-				'Left out: each execution sends again. A new workflow has no keys yet and sends to everybody: use update_workflow. Keys of tests count.',
+				'Left out: each execution sends again. A new workflow has no keys yet and sends to everybody: use update_workflow. Keys of tests count. Each node has its own keys.',
 		},
 	};
 }

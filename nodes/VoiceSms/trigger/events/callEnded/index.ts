@@ -86,7 +86,7 @@ const ended: ListEvent = {
 	description: 'A call has ended, also with an error',
 	output: simplifyCall.fields,
 	forBuilder:
-		'The customer is fromNumber of an INBOUND call, toNumber of an OUTBOUND call. With downloadRecording: true, also recordingAttached, recordingUrl, recordingNote, and the file (wav) in the binary field "data". For a file name use id, which is unique.',
+		'The customer is fromNumber of an INBOUND call, toNumber of an OUTBOUND call. With downloadRecording: true, also recordingAttached, recordingUrl, recordingNote, and the file (wav) in the binary field "data". For a file name use id, which is unique, with an absolute path: n8n does not know ~.',
 	nameInErrors: 'calls',
 	filters: [companyNumber, direction, outcome],
 	fields: recordingFields,
