@@ -40,7 +40,7 @@ export const smsReceived: Event<Cursor> = {
 	description: 'A customer sends an SMS',
 	output: simplifyReceived.fields,
 	forBuilder:
-		'Everybody\'s SMS come, also of people whom you did not ask. fromPhone (E.164) is the customer, toPhone your number. To answer: to is fromPhone, from is toPhone; filter STOP out first, as its tag may come later. For STOP: filters: { words: { values: { list: "optOut" } } }, which adds matchedWord, then contact.upsert with matchBy "phone", phone fromPhone and additionalFields: { tags: "no-sms" }. One poll may bring SMS of several people: no $input.first(). One AI Agent with several items mixes them up, also in a loop: give it each SMS by Execute Sub-workflow, mode "each".',
+		'Everybody\'s SMS come, also of people whom you did not ask. fromPhone (E.164) is the customer, toPhone your number. To answer: to is fromPhone, from is toPhone. With filters: { words: { values: { list: "any" } } } each SMS passes, with meaning: optOut, optIn, yes, no or other. Never answer optOut: its tag may come later. For STOP: list "optOut", which adds matchedWord, then contact.upsert with matchBy "phone", phone fromPhone and additionalFields: { tags: "no-sms" }. One poll may bring SMS of several people: no $input.first(). One AI Agent with several items mixes them up, also in a loop: give it each SMS by Execute Sub-workflow, mode "each".',
 	nameInErrors,
 	filters: [companyNumber, messageContains, messageWords],
 
