@@ -11,7 +11,7 @@ import {
 	readWhole,
 } from '../api/list/readNewest';
 import type { EmittedEvent, Event, Poll } from './event';
-import { type Candidate, Memory, byTime, dedupeKey } from './memory';
+import { type Candidate, Memory, byTime, dedupeKey, versionKey } from './memory';
 
 /** Records of the newest ones that a sample is looked for in. */
 export const sampled = 200;
@@ -36,7 +36,7 @@ export interface ListEvent
 	 * record that starts to match looks new. That is right for changes, wrong for creations.
 	 */
 	isChange?: boolean;
-	/** Of a record that may be an event later, or again: another one each time. */
+	/** Of a record that may be an event later: another one each time. A change has its time. */
 	versionOf?(record: IDataObject): string;
 	/**
 	 * Whether a record of this version may still become an event: of the pages down to the oldest one of these, each
@@ -53,6 +53,12 @@ export interface ListEvent
 	emit?: Emit;
 }
 
+/** Where the service gives whole seconds, two changes of a record may have the same time. */
+function versionOfChange(time: unknown, record: IDataObject): string {
+	const isExact = (parseTime(time) ?? 0) % 1000 !== 0;
+	return versionKey(time, isExact ? undefined : record);
+}
+
 /** The event with its work. */
 export function listEvent(event: ListEvent): Event<Memory> {
 	const { nameInErrors, timeField, isChange = false, baselineMs = overlapMs } = event;
@@ -65,7 +71,7 @@ export function listEvent(event: ListEvent): Event<Memory> {
 			return dedupeKey(record.id);
 		},
 		get version() {
-			return event.versionOf?.(record);
+			return isChange ? versionOfChange(record[timeField], record) : event.versionOf?.(record);
 		},
 		record,
 	});

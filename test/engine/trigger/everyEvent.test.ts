@@ -61,9 +61,9 @@ describe.each(kinds)('%s', (event) => {
 				}
 			}
 			givenOut.push(...(await poller.ids()));
-			const occurrences = event === 'contactUpdated' ? new Set(happened).size : 150;
-			expect(new Set(givenOut).size).toBe(occurrences);
-			if (event !== 'contactUpdated') expect([...givenOut].sort()).toEqual([...happened].sort());
+			// Several changes of one record between two polls are one.
+			expect([...new Set(givenOut)].sort()).toEqual([...new Set(happened)].sort());
+			expect(givenOut.length).toBeLessThanOrEqual(happened.length);
 			expect(await poller.poll()).toEqual([]);
 		},
 	);
@@ -94,7 +94,7 @@ describe.each(kinds)('%s', (event) => {
 		const poller = new Poller(simulator, { event });
 		const [item, ...others] = await poller.poll({ mode: 'manual' });
 		expect(others).toEqual([]);
-		expect(item.json.id).toMatch(/^(message|call|contact)_/);
+		expect(item.json.id).toMatch(/^[a-z]+_\d+$/);
 		expect(JSON.stringify(poller.staticData)).not.toContain('state');
 		await poller.poll();
 		const before = JSON.stringify(poller.staticData);

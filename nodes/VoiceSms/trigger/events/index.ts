@@ -6,7 +6,6 @@ import { simplifyCall, simplifyContact } from '../../fields/forms/simplify';
 import type { Event } from '../event';
 import { companyNumber, direction, source, tag } from '../filters';
 import { listEvent } from '../listEvent';
-import { versionKey } from '../memory';
 import { callEnded, callMissed } from './callEnded';
 import { smsReceived } from './smsReceived';
 
@@ -50,11 +49,6 @@ const contactUpdated = listEvent({
 	output: simplifyContact.fields.map((name) => (name === 'createdAt' ? 'updatedAt' : name)),
 	timeField: 'updatedAt',
 	isChange: true,
-	versionOf(contact) {
-		// Where the service gives whole seconds, two changes may have the same time.
-		const isExact = (parseTime(contact.updatedAt) ?? 0) % 1000 !== 0;
-		return versionKey(contact.updatedAt, isExact ? undefined : contact);
-	},
 	/** A new contact carries both times too, by two clocks of the service, and is no change. */
 	isEvent({ createdAt, updatedAt }: IDataObject, wasThere) {
 		const [created = 0, changed] = [parseTime(createdAt), parseTime(updatedAt)];
