@@ -36,7 +36,7 @@ export interface ListEvent
 	 * record that starts to match looks new. That is right for changes, wrong for creations.
 	 */
 	isChange?: boolean;
-	/** Of a record that may be an event later: another one each time. A change has its time. */
+	/** The version of a record that may be an event later: another one each time. A change has its time. */
 	versionOf?(record: IDataObject): string;
 	/**
 	 * Whether a record of this version may still become an event: of the pages down to the oldest one of these, each

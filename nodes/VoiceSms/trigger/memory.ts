@@ -9,7 +9,7 @@ export interface Candidate<T = unknown> {
 	time: number | undefined;
 	/** The same for the same record, however often it is read. */
 	key: string;
-	/** Of a record that may be an event again: another one after each change. */
+	/** For a record that may be an event again: another one after each change. */
 	version?: string;
 	record: T;
 }

@@ -14,7 +14,7 @@ const version = 2;
 /** Milliseconds that n8n may take to save the state of a poll that emitted events. If it takes longer, it failed. */
 const savedWithinMs = 30_000;
 
-/** What this process knows of a node. n8n does not keep the state of a poll without events. */
+/** A node as this process knows it. n8n does not keep the state of a poll without events. */
 interface NodeHere {
 	/** The poll under way. Two side by side would give the same events out twice. */
 	underWay?: Promise<unknown>;
@@ -132,14 +132,14 @@ async function pollOnce(
 	return [items.sort(byTime).map(asOutput)];
 }
 
-/** What was read of the saved state: the event's cursor, or why it cannot be used; {} at first. */
+/** The saved state: the event's cursor, or why it cannot be used; {} at first. */
 interface SavedState {
 	cursor?: unknown;
 	isSameAccount?: boolean;
 	useless?: string;
 }
 
-/** What was saved; {} where the workflow has been published since: events from before do not start it. */
+/** Reads the saved state; {} where the workflow has been published since: events from before do not start it. */
 function savedState(context: IPollFunctions, { event, ...setup }: PollSetup): SavedState {
 	const { state } = context.getWorkflowStaticData('node');
 	const isAfresh = context.getActivationMode() === 'activate' && !published.has(context);

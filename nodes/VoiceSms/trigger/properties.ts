@@ -87,7 +87,7 @@ export const properties: INodeProperties[] = [
 	readRequestOptions,
 ];
 
-/** What an AI that builds workflows reads of the trigger, as of the node: `operations/builderHint`. */
+/** The trigger for an AI that builds workflows; the node has `operations/builderHint`. */
 export function builderHint(events: ReadonlyArray<Event<unknown>>): IBuilderHint {
 	return {
 		searchHint:

@@ -38,7 +38,7 @@ export const outcome: Filter = {
 	matches: (call, wanted) => !isOver(call) || call.status === wanted,
 };
 
-/** What is remembered of a call: that it is under way, that it is over, or how many polls it has waited since. */
+/** A call is remembered as under way, as over, or with the number of polls that it has waited since. */
 const [underWay, over] = ['open', 'over'];
 const waitedPolls = (polls: number) => `w${polls.toString(36).padStart(3, '0')}`;
 

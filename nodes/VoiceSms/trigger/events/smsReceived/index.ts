@@ -74,13 +74,13 @@ export const smsReceived: Event<Cursor> = {
 		const { read, left } = await readConversations(poll, work, toRead, () => floor);
 		work.end();
 		const inbound = read.flatMap((one) => one.inbound);
-		// Of a conversation that cannot be read, all messages up to now count as seen.
+		// All messages up to now count as seen in a conversation that cannot be read.
 		const messages = Memory.of(inbound, left.length > 0 ? records.newest() : floor - 1);
 		const published = { newest: records.newest(poll.now()), at: poll.now() };
 		return { records, messages, published, unexplained: {}, surplus: surplusOf(read) };
 	},
 
-	/** What was read of a page is taken before the next page is read: so a backlog is given out as it is read. */
+	/** The news of a page are taken before the next page is read: so a backlog is given out as it is read. */
 	async poll(poll, { behind: before, ...known }) {
 		const { records, messages, published } = known;
 		const watched = poll.ownList(conversations, timeField);

@@ -5,7 +5,7 @@ import { type Candidate, type Memory, dayMs } from '../../memory';
 import type { Conversation, Messages, Received } from './conversations';
 
 /**
- * What is known of conversations and messages. The memory of conversations holds the time up to which the messages of
+ * The conversations and messages that were seen. The memory of conversations holds the time up to which the messages of
  * each were read: its own floor. So a conversation that is left, or that stands on a page not read, waits as long as
  * it takes.
  */
@@ -55,9 +55,9 @@ export function newMessagesOf(poll: Poll, known: Known) {
 		const [seen, until] = [records.lastSeen(one), untilOf(one)];
 		const { floor } = messages;
 		if (seen !== undefined && seen >= floor) return Math.max(until - dayMs, floor);
-		// What was not read when the workflow was published, or was forgotten, cannot be told from late messages.
+		// Messages not read when the workflow was published, or forgotten, cannot be told from late ones.
 		const unread = seen === until ? until + 1 : until;
-		// What a conversation that waits has given out may be forgotten, too.
+		// A conversation that waits may have given out messages that are forgotten, too.
 		return triesOf(one) > 0 ? Math.max(unread, floor) : unread;
 	};
 	return {

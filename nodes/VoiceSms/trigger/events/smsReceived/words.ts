@@ -21,7 +21,7 @@ const optInWords = ['START', 'UNSTOP'];
 type WordList = (body: string) => string | undefined;
 
 const wordListOf = (list: string[]): WordList => {
-	// Of two spellings, the first.
+	// The first of two spellings counts.
 	const words = new Map([...list].reverse().map((word) => [plainWord(word), word]));
 	return (body) => words.get(plainWord(body));
 };
@@ -46,7 +46,7 @@ const lists = new Map<string, WordList>([
 /** No text or word holds it: see `plainText` and `ownWords`. */
 const separator = '\n';
 
-/** What `read` gives for any message, and for the lists whose words are answers. */
+/** `read` gives these for any message, and for the lists whose words are answers. */
 const anyMessage = `${separator}any`;
 const answerLists = new Set(['yesOrNo', 'yes', 'no'].map((name) => separator + name));
 
