@@ -80,7 +80,7 @@ export const smsReceived: Event<Cursor> = {
 		return { records, messages, published, unexplained: {}, surplus: surplusOf(read) };
 	},
 
-	/** The news of a page are taken before the next page is read: so a backlog is given out as it is read. */
+	/** The news of a page is taken before the next page is read: so a backlog is given out as it is read. */
 	async poll(poll, { behind: before, ...known }) {
 		const { records, messages, published } = known;
 		const watched = poll.ownList(conversations, timeField);
