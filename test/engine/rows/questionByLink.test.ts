@@ -31,14 +31,19 @@ describe('a question by link to a list with the columns to and status', () => {
 		const { items } = await run(ask(options), list);
 		expect(items[0].json).toMatchObject({ noAnswer: true, order: 1, to: ada, body: 'OK?' });
 	});
-	test('with Include Input Fields: the row of the answer says who answered', async () => {
-		const { run: ended } = await run(ask({ includeInputFields: true }), list);
-		const kept = Object.values(ended.data.executionData?.contextData ?? {}).find(
-			(data) => 'openQuestion' in data,
-		);
-		const { row } = JSON.parse(String(kept?.openQuestion)) as { row: IDataObject };
-		expect(row).toMatchObject({ outcome: 'sent', order: 1, to: ada, body: 'OK?' });
-	});
+	test.each([true, false])(
+		'the row of the answer, with Include Input Fields %p',
+		async (...row) => {
+			const [includeInputFields] = row;
+			const { run: ended } = await run(ask({ includeInputFields }), list);
+			const kept = Object.values(ended.data.executionData?.contextData ?? {}).find(
+				(data) => 'openQuestion' in data,
+			);
+			const { row } = JSON.parse(String(kept?.openQuestion)) as { row: IDataObject };
+			expect(row).toMatchObject({ outcome: 'sent', to: ada, body: 'OK?' });
+			expect(row.order).toBe(includeInputFields ? 1 : undefined);
+		},
+	);
 	test('without Include Input Fields: the row at the limit has no column of the question', async () => {
 		const { items } = await run(ask({}), list);
 		expect(items[0].json.order).toBe(1);

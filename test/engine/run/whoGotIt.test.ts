@@ -60,10 +60,12 @@ test('updates that are tried again are not counted: twelve lost answers stop non
 test('lines count by outcome', async () => {
 	simulator.fail({ body: { to: number(0) } }, { kind: 'status', status: 400 });
 	simulator.fail({ body: { to: number(2) } }, { kind: 'reset', processed: true });
-	const { hints } = await runAt(simulator, send(), { items: list(3), settings: goesOn });
+	simulator.fail({ body: { to: number(1) } }, { kind: 'status', status: 400 });
+	const items = [{ to: 'nobody' }, ...list(3)];
+	const { hints } = await runAt(simulator, send(), { items, settings: goesOn });
 	expect(hints).toEqual([
-		`Perhaps sent: 1 of 3, ${number(2)} (item 3).`,
-		`Failed: 1 of 3, ${number(0)} (item 1).`,
+		`Perhaps sent: 1 of 4, ${number(2)} (item 4).`,
+		`Failed: 3 of 4, items 1-3 (nobody to ${number(1)}).`,
 	]);
 });
 

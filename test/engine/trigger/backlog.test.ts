@@ -79,28 +79,37 @@ describe('a conversation that cannot be read for good', () => {
 });
 
 describe('an SMS from before publishing', () => {
-	it('that was delivered later than it was sent does not come out, in the conversation that stood 41st', async () => {
-		const simulator = await service({ seed: empty });
-		for (let number = 0; number < 60; number++) {
+	it.each([
+		['delivered', 5_000],
+		['sent', 0],
+	])(
+		'that was delivered late does not come out, where its conversation has the time at which it was %s',
+		async (...row) => {
+			const simulator = await service({ seed: empty });
+			for (let number = 0; number < 60; number++) {
+				simulator.clock.advance(minute);
+				simulator.store.addMessage({
+					direction: 'INBOUND',
+					from: customer(number),
+					to: own,
+					body: 'hi',
+					sentAt: simulator.clock.now(),
+					deliveredAt: simulator.clock.now() + 5_000,
+				});
+				const one = [...simulator.store.conversations.values()].at(-1)!;
+				const lastMessageAt = new Date(simulator.clock.now() + row[1]).toISOString();
+				simulator.store.conversations.set(one.id, { ...one, lastMessageAt });
+			}
 			simulator.clock.advance(minute);
-			simulator.store.addMessage({
-				direction: 'INBOUND',
-				from: customer(number),
-				to: own,
-				body: 'hi',
-				sentAt: simulator.clock.now(),
-				deliveredAt: simulator.clock.now() + 5_000,
-			});
-		}
-		simulator.clock.advance(minute);
-		const poller = new Poller(simulator, { event: 'smsReceived' });
-		await poller.poll();
-		for (const number of [19, 20, 18, 5]) {
-			simulator.clock.advance(minute);
-			const id = receive(simulator, number);
-			expect(await poller.ids()).toEqual([id]);
-		}
-	});
+			const poller = new Poller(simulator, { event: 'smsReceived' });
+			await poller.poll();
+			for (const number of [19, 20, 18, 5]) {
+				simulator.clock.advance(minute);
+				const id = receive(simulator, number);
+				expect(await poller.ids()).toEqual([id]);
+			}
+		},
+	);
 });
 
 describe('a service that counts a message that it never lists', () => {

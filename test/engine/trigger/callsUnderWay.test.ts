@@ -47,6 +47,14 @@ describe('1,300 calls under way', () => {
 	});
 });
 
+it('calls that end together come out together, though no page says so but the one before', async () => {
+	const { simulator, poller } = await callEnded();
+	const ids = underWay(simulator, 160, 0, 15_000);
+	await poller.poll();
+	ids.forEach((id) => simulator.store.endCall(id, 'ENDED'));
+	expect((await poller.ids()).sort()).toEqual([...ids].sort());
+});
+
 describe('a call under way', () => {
 	it('that ends otherwise than wanted is no event, and is waited for no more', async () => {
 		const filters = { outcome: 'ERROR' };
@@ -113,7 +121,8 @@ describe('a call that does not end', () => {
 	it('and ends while new calls push it to page 2 comes at the next poll', async () => {
 		const { simulator, poller } = await callEnded();
 		const { id } = simulator.store.addCall({ endless: true });
-		turnThePage(simulator, 49);
+		// The last one that stays on page 1 is more than ten minutes old, so no page is read for the news.
+		turnThePage(simulator, 49, 20_000);
 		await poller.poll();
 		simulator.store.endCall(id, 'ENDED');
 		const news = turnThePage(simulator, 10);

@@ -90,7 +90,10 @@ it('a record that a clock ahead has left in the future hides no news', async () 
 	expect(await poller.poll()).toHaveLength(9);
 });
 
-it('a late record is found when it alone has come', async () => {
+it.each([
+	['when it alone has come', false],
+	['behind a new one, while an old one is deleted', true],
+])('a late record is found %s', async (_, isBehind) => {
 	const simulator = await small();
 	const poller = new Poller(simulator, { event: 'callCreated' });
 	for (let second = 0; second < 20; second++) {
@@ -99,8 +102,12 @@ it('a late record is found when it alone has come', async () => {
 	}
 	await poller.poll();
 	const createdAt = new Date(simulator.clock.now() - 5_500).toISOString();
-	const { id } = simulator.store.addCall({ createdAt });
-	expect(await poller.ids()).toEqual([id]);
+	const due = [simulator.store.addCall({ createdAt }).id];
+	if (isBehind) {
+		simulator.store.removeCall([...simulator.store.calls.keys()][0]);
+		due.push(simulator.store.addCall().id);
+	}
+	expect(await poller.ids()).toEqual(due);
 });
 
 it('a late message is found behind known ones', async () => {

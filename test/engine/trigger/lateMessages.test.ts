@@ -235,6 +235,20 @@ it('SMS of one second come out in their order, in a list that begins with the ol
 	expect(await poller.ids()).toEqual(ids);
 });
 
+it('an SMS behind a page of old ones of one time comes out, in a list that begins with the oldest', async () => {
+	const simulator = await service({ seed: empty, order: 'oldest-first', pageLimit: 3 });
+	const receive = () => simulator.store.receiveSms({ from, to: own, body: 'hi' }).id;
+	[1, 2, 3].forEach(receive);
+	simulator.clock.advance(60 * minute);
+	receive();
+	const poller = new Poller(simulator, { event: 'smsReceived' });
+	await poller.poll();
+	simulator.clock.advance(60 * minute);
+	const id = receive();
+	expect([...(await poller.ids()), ...(await poller.ids())]).toEqual([id]);
+	expect(poller.log).toEqual([]);
+});
+
 it("a message from the company's own number starts nothing, whatever its direction is called", async () => {
 	const simulator = await service({
 		seed: empty,

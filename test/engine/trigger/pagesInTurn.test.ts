@@ -110,6 +110,25 @@ describe('an SMS in a conversation that is not on page 1', () => {
 		},
 	);
 
+	it('is found although another page cannot be read for good', async () => {
+		const { simulator, poller } = await withConversations(120, 'last-added-first');
+		simulator.fail(
+			{ path: '/api/sms', query: { page: '4' } },
+			{ kind: 'status', status: 500 },
+			Infinity,
+		);
+		const out: unknown[] = [];
+		const polls = async () => {
+			// Each page has its turn.
+			for (let turn = 0; turn < 5; turn++) out.push(...(await poller.ids().catch(() => [])));
+		};
+		await polls();
+		// On page 5.
+		const id = receive(simulator, 30);
+		await polls();
+		expect(out).toEqual([id]);
+	});
+
 	it.each([
 		['the clock of the service was put back by two hours', 120 * minute],
 		['the message came an hour late', 60 * minute],

@@ -45,6 +45,7 @@ const invalid = (): Outcome => ({
 	is: 'invalid',
 	error: new NodeOperationError(node, "'To' has no country code", { description: 'Add it.' }),
 });
+const unread = invalid();
 const later = (index: number): Outcome => ({
 	is: 'acceptedThenFailed',
 	result: {},
@@ -59,6 +60,8 @@ const itemsOf = (outcomes: Array<Outcome | Told>, own: Partial<Item> = {}): Item
 		outcome: typeof outcome === 'function' ? outcome(index) : outcome,
 		...own,
 		notes: index === 0 ? (own.notes ?? {}) : {},
+		// As of a row that cannot be read.
+		...(outcome === unread && { input: undefined, layers: new Map() }),
 	}));
 /** Items with a key, and the facts of the key of the first item. */
 const keyed = {
@@ -122,6 +125,30 @@ describe('the error of a run', () => {
 			`Not sent: SMS to ${to(1)} (item 2). ${unreachable} 1 of 2 is sent. ${said.againWithout}`,
 		],
 		[
+			'a list whose first item an earlier try sent without a key',
+			[done, refused],
+			{ ...keyed, notes: {} },
+			`Not sent: SMS to ${to(1)} (item 2). ${unreachable} 1 of 2 is sent. ${said.againWithout}`,
+		],
+		[
+			'a list with a key, where two were refused',
+			[done, refused, refused],
+			keyed,
+			`Not sent: SMS to ${to(1)} (item 2). ${unreachable} 1 of 3 is sent. Run it again. ${said.left} items 2-3 (${to(1)} to ${to(2)}).`,
+		],
+		[
+			'a list with a key, where an item cannot be read any more',
+			[done, unread],
+			keyed,
+			`'To' has no country code (item 2, ${to(1)}). Add it. 1 of 2 is sent. ${said.againWithKey}`,
+		],
+		[
+			'nobody who surely got it, and one who is to get it',
+			[lost, notStarted],
+			{},
+			`Perhaps sent: SMS to ${to(0)} (item 1). ${said.lost}. ${look} None of 2 is sent. ${said.left} ${to(1)} (item 2).`,
+		],
+		[
 			'the worst state, which comes first',
 			[done, refused, lost, lost, done],
 			{},
@@ -174,7 +201,9 @@ describe('the error of a run', () => {
 		expect(told([done, refused], {}, send, 2)).toContain(
 			`Earlier runs of this node went through. 1 of 2 is sent. ${said.againWithout}`,
 		);
-		expect(told([refused], {}, send, 2)).toContain(`went through. ${said.againWithout}`);
+		for (const one of [refused, later]) {
+			expect(told([one], {}, send, 2)).toContain(`went through. ${said.againWithout}`);
+		}
 	});
 
 	it('that was canceled says the same of all', () => {
@@ -183,12 +212,15 @@ describe('the error of a run', () => {
 			getWorkflow: () => ({ name: 'Reminders' }),
 			getExecutionId: () => '7',
 			logger: { warn: () => {} },
+			continueOnFail: () => true,
 		});
 		const run: LineContext = { context, operation: send, asTool: false, runIndex: 0 };
 		const { description } = canceled(run, itemsOf([done, lost, notStarted]));
 		expect(description).toBe(
 			`Perhaps sent: ${to(1)} (item 2). 1 of 3 is sent. ${said.againWithout} ${said.left} ${to(2)} (item 3).`,
 		);
+		// Items of earlier runs may have failed where the node goes on.
+		expect(canceled({ ...run, runIndex: 2 }, itemsOf([done])).description).not.toContain('through');
 	});
 });
 
