@@ -294,6 +294,12 @@ describe('the store could not note that row 1 was sent, and row 2 is refused', (
 		expect(unnamed([textOf(error)], ['order-1', 'in doubt'])).toEqual([]);
 		expect(textOf(error)).not.toContain(said.againWithKey);
 	});
+	test('also where the second try cannot load the credential', async () => {
+		const settings = { ...twice, onError: 'continueRegularOutput' as const };
+		const more = { settings, credential: loadedOnce() };
+		const { hints } = await run(keyed, [...two].reverse(), more);
+		expect(unnamed(hints, ['order-1', 'in doubt'])).toEqual([]);
+	});
 });
 
 describe('answers in the data of the execution', () => {

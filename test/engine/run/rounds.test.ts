@@ -5,7 +5,7 @@ import type { IDataObject, IRun } from 'n8n-workflow';
 
 import { withSimulatorAndStore } from '../../harness/n8n/deduplication';
 import { said } from '../../harness/n8n/messages';
-import { good } from '../../harness/n8n/parameters';
+import { good, question } from '../../harness/n8n/parameters';
 import {
 	loopOverItems,
 	passes,
@@ -87,6 +87,15 @@ describe('the error of a run of several', () => {
 		const execution = await run({ ...loop(3), items });
 		expect(errorOf(execution)).toContain(throughBefore);
 		expect(execution.data.resultData.error?.message).not.toContain(said.nothingSent);
+	});
+
+	it('where items cannot wait together does not say so either', async () => {
+		const items = [true, true, false, false].map((dry) => ({ to: number(0), dry }));
+		const options = { dryRun: '={{ $json.dry }}' };
+		const asked = { ...question, to: '={{ $json.to }}', responseType: 'smsReply', options };
+		const execution = await run({ ...loop(2), items, parameters: asked });
+		expect(execution.data.resultData.error?.message).toContain('Several items wait');
+		expect(errorOf(execution)).not.toContain(said.nothingSent);
 	});
 });
 
