@@ -33,8 +33,7 @@ describe('a question by link to a list with the columns to and status', () => {
 	});
 	test.each([true, false])(
 		'the row of the answer, with Include Input Fields %p',
-		async (...row) => {
-			const [includeInputFields] = row;
+		async (includeInputFields) => {
 			const { run: ended } = await run(ask({ includeInputFields }), list);
 			const kept = Object.values(ended.data.executionData?.contextData ?? {}).find(
 				(data) => 'openQuestion' in data,

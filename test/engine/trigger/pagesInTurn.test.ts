@@ -117,16 +117,14 @@ describe('an SMS in a conversation that is not on page 1', () => {
 			{ kind: 'status', status: 500 },
 			Infinity,
 		);
-		const out: unknown[] = [];
-		const polls = async () => {
-			// Each page has its turn.
-			for (let turn = 0; turn < 5; turn++) out.push(...(await poller.ids().catch(() => [])));
-		};
-		await polls();
-		// On page 5.
-		const id = receive(simulator, 30);
-		await polls();
-		expect(out).toEqual([id]);
+		const [due, out]: [string[], unknown[]] = [[], []];
+		// Each page has its turn twice: beside news of page 1, and without news. Conversation 30 is on page 5.
+		for (const number of [...Array<number>(5).fill(119), 30, ...Array<undefined>(5)]) {
+			simulator.clock.advance(minute);
+			if (number !== undefined) due.push(receive(simulator, number));
+			out.push(...(await poller.ids().catch(() => [])));
+		}
+		expect(out).toEqual(due);
 	});
 
 	it.each([
