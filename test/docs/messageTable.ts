@@ -16,19 +16,19 @@ const rows = readRows(`
 	it is nested too deeply to be shown | Stands in place of data in a description. | Nothing.
 	The service counts … messages and lists … | n8n's log, of a conversation. The trigger looks three more times, then it remembers the difference. | Nothing.
 	Not sent: …; Perhaps sent: …; …, but a later step failed: … | The state of the message, then why, then what to do. "Perhaps": nobody knows whether it went out. "Sent, but": do not run it again. | Follow the description. For "Perhaps", look at the service first: [was it sent?](was-it-sent.md).
-	Not started | In \`reason\`: the run ended before this item. | Run it again.
+	Not … (or: Not started): the run ended before this item | In \`reason\`. It was not done. | Run it again.
 	… of … are sent. Run it again without them. Left: … (or: Fix this, then run it again.) | The run stopped. The sentence names to whom it is still to go, with "item n of this node" beside it; a row of your list may have another number. | Run it again only for these people.
 	Run it again: each key sends once. | Each item has a *Send Once Key*. | Fix the cause, and run it again.
 	Nothing was sent. … (item …, …) Also: … | A field of an item is invalid, so nothing was started. The option *Dry Run* shows all of them. | Fix the field. For the others, set *On Error* in Settings to *Continue (using error output)*.
 	Failed: … of …, …; Perhaps sent: … of …, … | Hint. *On Error* lets the run go on. | Read the \`reason\` or, on the error branch, the \`error\` of these rows.
 	Earlier runs of this node went through. | The node runs more than once, in a loop or behind several branches. | Leave the people of those runs out, too.
-	${said.perhapsBefore}: … Look it up at the service. ${said.otherKey} (or: a new execution). | An earlier try, or an earlier execution with the same key, may have sent it. Nothing was sent now. | Look at the service.
+	${said.perhapsBefore}: … ${said.lookItUp} ${said.otherKey} (or: a new execution). | An earlier try, or an earlier execution with the same key, may have sent it. Nothing was sent now. | Look at the service.
 	${said.lost}: … | The service may have got the request. | See "Perhaps sent".
 	The service accepts no requests at the moment | It refused, or did not answer, other requests of this run: after ten writes in a row without a known end, no more begin. This one was not sent. | Run it again later.
 	It is accepted: do not run it again. | It was done, and a later step failed. | Get it by its ID, or look it up at the service.
 	The credential differs from item to item | A run has one credential. Its expressions give items other values. Nothing was sent. | Put a *Loop Over Items* node with a Batch Size of 1 before this node.
 	The API Key of the credential is empty | Its expression gives nothing. | Check the expression.
-	Same number and key as item … of this node | In \`reason\`: two items of one run are for one number with one *Send Once Key*. | Nothing, or look for repeated rows in the list.
+	Skipped: item … ${said.sameKey} | In \`reason\`: two items of one run are for one number with one *Send Once Key*. | Nothing, or look for repeated rows in the list.
 	A poll was skipped: n8n has not finished the previous poll | n8n's log. The previous poll is still running, or n8n is still saving what came of it. | Nothing. The next poll (look at the service) gives out the new events.
 	Another server answered | HTTP 403, 407, or 500 and above: the answer does not have the form of the service. The API key is not the cause. | Follow the description. After sending, see "Perhaps sent".
 	'Amount' must be at most 300000 days, not … | n8n cannot wait that long. Nothing was sent. | Enter a shorter time, or wait without a limit.
@@ -117,7 +117,7 @@ const rows = readRows(`
 	no connection could be made; no connection could be made within … ms | The service took no connection in *Timeout*, or the network refused it. Nothing was sent. | Check the Base URL, and that the service is running.
 	No contact has the phone number … (or the email address …, or the ID …) | The service does not know this contact. | Check the value, or find the contact with *Get Many*. For an empty item in place of the error: the option *If Not Found*.
 	… with the tag …, who asked for no more (…): 'Send Even After STOP' is on. | Hint. These people got it, or in a dry run would get it, although they wrote STOP. | Remove the option, unless the message is one that they need.
-	No contact was found for … of …, so 'Skip Contacts With Tag' did not skip them. It looks at the contacts of the service, not at your list. | Hint. A tag in your list does not count. | Nothing, or create the contacts first.
+	No contact was found for … of …, so 'Skip Contacts With Tag' could not see whether they wrote STOP. It reads the service's contacts, not your list. | Hint. A tag in your list does not count. | Nothing, or create the contacts first.
 	No conversation has the phone number … | There is no message with this number yet. | Check the number, or use *Get Many Conversations*.
 	no new data came for … ms | The transfer of the recording stopped. | Run it again, or raise *Timeout*.
 	No row has the field '…'. Fields: … | In the description of "has an empty blank". The text names a field that no row of the input has, so it would stay empty for everybody. Nothing was sent. | Correct the name in the text. A field that may be missing in all rows: \`{{ $json.Note ?? '' }}\`.
@@ -127,7 +127,7 @@ const rows = readRows(`
 	${said.notFound} | HTTP 404: the service does not know the ID, or a web server before the service answered. | Check the ID, and that the Base URL ends in /api/v1.
 	${said.notRepeated}: …. It may already have been done, because the answer was lost. Look for it …. If it is missing there, tell the user: only a new execution can do it again. | The same, in words for an AI agent. | Look at the service. If it is missing there, let the agent do it in a new execution, e.g. the next chat message.
 	Not sent: … | n8n's own store could not take the *Send Once Key*. The description says whether the key stays taken. | Run it again when n8n's database answers. If the key is then in doubt: [after a crash](was-it-sent.md#after-a-crash).
-	Its key "…" is in doubt. (or: Item … took its key "…".) | The *Send Once Key* is in doubt, after a crash or a lost answer. Nothing was sent now. | Look for the message in its conversation, for a call in the list of calls: [after a crash](was-it-sent.md#after-a-crash).
+	Key "…" is in doubt. (or: Item … took key "…".) | The *Send Once Key* is in doubt, after a crash or a lost answer. Nothing was sent now. | Look for the message in its conversation, for a call in the list of calls: [after a crash](was-it-sent.md#after-a-crash).
 	… needs its contact | *Skip Contacts With Tag*, of the node or of the credential, needs the contact and could not read it. | Follow the description, then run the item again.
 	Not sent: the tags of contact … cannot be read | *Skip Contacts With Tag* needs a list of texts. The tags of this contact are missing or something else. | Change the tags at the service, then run the item again.
 	Not sent: the text with its link needs … SMS parts, but 'Max Parts' allows … | *Send and Wait for Response* adds a link to the text, and the link counts. | Shorten the text, raise *Max Parts*, or set *Response Type* to *SMS Reply*, which sends no link.
@@ -135,9 +135,9 @@ const rows = readRows(`
 	nothing answers at the address (ECONNREFUSED) | The port is wrong, or the service is not running. Nothing was sent. | Check the Base URL and the service.
 	Nothing was recorded. … (on the page) | The person pressed no button, wrote nothing or wrote too much: "Your answer has … characters, but at most … are allowed." | Nothing: the person can answer again.
 	Nothing was sent: the Send Once Keys of all … items were used before for the same numbers. A new message needs a new key: add a date or a column. | Hint. | Nothing, if you wanted that. Else put the date or a column into the key.
-	… of … people did not answer. | Hint of *SMS Reply*. They agreed to nothing. | Nothing, or ask again.
+	… of … people did not answer: they agreed to nothing. | Hint of *SMS Reply*. | Nothing, or ask again.
 	… of … went to nobody: this is a test run, and the number is not one of the 'Test Numbers' of the credential (…). To send to everybody in tests too, add the option 'Send in Test Runs'. | Hint. The execution was a test: somebody started it in n8n. | Nothing, or add the option to this node.
-	Test run: not one of the Test Numbers of the credential | In \`reason\`, with the outcome \`wouldSend\`. Nothing was sent. | Nothing. To test with this number, add it to the credential.
+	Test run: only the Test Numbers of the credential get it | In \`reason\`, with the outcome \`wouldSend\`. Nothing was sent. | Nothing. To test with this number, add it to the credential.
 	Nothing was …: this is a test run, and the number is not one of the Test Numbers of the credential. Tell the user, and do not try another way. | To a model. Its tool was tried in n8n. | Nothing, or add the option *Send in Test Runs* to the tool.
 	'Test Numbers' of the credential … | A number in the field is invalid. Nothing was sent in this test. | Correct it in the credential, or empty the field.
 	'Query Parameters' cannot contain page | The node reads the pages of a list itself. | Remove the row. *Limit* and *Return All* set the number of records.
@@ -146,14 +146,14 @@ const rows = readRows(`
 	This was already done in this run, so nobody was asked: …. Do not call this tool for it again. | An AI agent wanted an approval for a call that it had already made. Nothing was sent, and no person was asked. | Nothing. |
 	Send Once Key does not work in Agents (Preview), because n8n keeps no data there. Remove the option, or use a workflow. | Nothing was sent. | Remove the option, or use an AI Agent node in a workflow.
 	Send Once Key does not work in this version of n8n. Remove the option, or use a version that this node's README names. | Nothing was sent. | Remove the option, or use [another version of n8n](measured.md#versions-of-n8n).
-	Several items wait for a reply from … to …, and the node cannot tell the replies apart | Two items ask the same person from the same number. Nothing was sent. | Put a Loop Over Items node with a Batch Size of 1 before this node.
+	Replies from … to … to several items cannot be told apart | Two items ask the same person from the same number. Nothing was sent. | Put a Loop Over Items node with a Batch Size of 1 before this node.
 	Several replies say different things, so it is unclear which one is the answer | In \`replyNote\`. \`data.text\` has one of them, and \`data.approved\` is \`null\`. | Read the conversation, or ask again.
 	Several rows go to one number: … If you did not expect this, look for repeated rows in the list. | Hint. The number after each phone number counts its rows. | Nothing, if you wanted that. Else look at the node that joined the list.
 	… skipped, because an earlier item of the same run has the same Send Once Key and number: … (…). If you did not expect this, look for repeated rows in the list. To send several messages to one number, put an ID into the key. | Hint. One of these items was sent. | Nothing, if these items are the same message. Else put an ID into the key.
 	… skipped, because the contact has this tag: … (…). | Hint. Nothing was sent to these people. | Nothing.
 	… skipped, because the Send Once Key ${said.keyUsed}: … (…). | Hint. Nothing was sent for these items, because their messages went out earlier. | Nothing, if you wanted that. Else put the date or a column into the key.
 	Thank you. ${said.recorded}. You can close this page. (on the page) | The person has answered. The workflow goes on. | Nothing.
-	The address of the recording is at …; which gets no API Key from the node | The host that has the recording failed, not the service. It gets no API key from the node. | Open the address in a browser to see what is there.
+	It gets no API Key from the node | The host that has the recording failed, not the service. | Open its address in a browser: the description has it.
 	the address redirects too often, or not to a web address | The host of the recording is set up wrongly. | Open the address in a browser.
 	The answer could not be processed: … | The node or n8n failed on the answer. The request may have been carried out. | Look at the service first. Report the answer to the service.
 	The answer from this address is not from the service. Check that the Base URL ends in /api/v1. | Test of the credential. | Check the Base URL.
@@ -174,7 +174,7 @@ const rows = readRows(`
 	the certificate of the service …; the certificate of the host … | Nothing was sent. The text says why: it is self-signed, is for another host name, has expired, comes without its intermediate certificates, or is not accepted, with Node's code for the reason. "The certificate of the service …" is the same in the test of the credential. | Use the host name of the certificate, get a valid certificate, or make its authority known to n8n with NODE_EXTRA_CA_CERTS.
 	the connection broke; the connection ended with … | The network or a proxy failed. | Run it again. After sending, see "Perhaps sent".
 	${said.hasTag} "…" | In \`reason\`, with the outcome \`skipped\`. *Skip Contacts With Tag* names this tag. Nothing was sent. | Nothing.
-	The contact that was found no longer has the phone number … (or the email address …) | Somebody changed it, and the search of the service may not be up to date yet. Nothing was written. | Run the item again later.
+	The contact that was found no longer has the phone number … (or the email address …) | The contact differs from what the list of the service shows, or from what an earlier item made of it. Nothing was written. | Run the item again later.
 	The conversation could not be read: … | In \`replyNote\` or \`deliveryNote\`. The last look before the limit failed. The message was sent. | Look at the conversation later.
 	The conversation did not show this message, so the status is from the time of sending | In \`deliveryNote\`. The message was sent. | Look at the conversation later.
 	The conversation never showed the question, so it is unclear which messages came after the question | In \`replyNote\`. The service's list of messages is behind. | Look at the conversation later.
@@ -196,8 +196,7 @@ const rows = readRows(`
 	'Skip Contacts With Tag' of the credential is empty | The field is an expression, and it gives nothing. Nothing was sent. | Check the expression. To send to everyone, empty the field.
 	Some messages of the conversation could not be read | In \`replyNote\`. The service counts more messages than it returns. | Look at the conversation.
 	The person answered with a word that means: no more SMS | In \`replyNote\`, with \`optedOut: true\`: the answer is STOP, CANCEL, END or another [opt-out word](rules.md#answers-by-sms). \`data.approved\` is \`false\`. | Do not write to this person again.
-	Nobody waits for the answer. | For a model: the answer to the sending of its question was lost. | Look at the conversation before you ask again.
-	The person may have got the question, but nobody waits for the answer. | The answer to the sending was lost. | Look at the conversation before you ask again.
+	Nobody waits for the answer. | The answer to the sending of the question was lost. | Look at the conversation before you ask again.
 	The poll took longer than n8n allows | The service is slow. Nothing is lost: the next poll starts from the same point. | Poll less often, or add a filter.
 	${said.notByHost} | The recording is not at the service. Nothing is wrong with the credential. | Open the address in a browser.
 	The proxy of n8n could not connect | Nothing was sent. n8n uses a proxy (HTTPS_PROXY, HTTP_PROXY). | Ask the people who run n8n to check the proxy.
@@ -242,7 +241,7 @@ const rows = readRows(`
 	no host has this name (ENOTFOUND) | The host name in the Base URL is wrong. Nothing was sent. | Check the host name.
 	There is no operation "…" of resource "…" | An expression gave a wrong word. | Choose an operation from the list.
 	This question is closed. It is no longer waiting for an answer. (on the page) | The link belongs to an earlier round of a loop. | Nothing. This link answers nothing.
-	${said.keyUsedBefore} for this number | In \`reason\`, with the outcome \`skipped\`. An earlier item or execution sent this message. | Nothing, if you wanted that. Else the key lacks a date or a column.
+	${said.keyUsedBefore} (or: Already started …) | In \`reason\`, with the outcome \`skipped\`. An earlier item or execution sent this message. | Nothing, if you wanted that. Else the key lacks a date or a column.
 	This was the last check within …. Raise the option 'Wait Limit', or get it later. | The service could not say whether there is a recording. | Raise *Wait Limit*, or get it later.
 	\`timedOut: true\` | The limit was reached: no reply, no delivery yet, or the call goes on. The message or call itself went out. | After *Wait for Delivery*, do not send it again. Look at the conversation or the call later.
 	Unrecognized node type | n8n's words: a worker (a second n8n that runs executions) lacks this package. | Install it on every worker: [queue mode](operators.md#queue-mode).
@@ -251,7 +250,7 @@ const rows = readRows(`
 	Voice and SMS: …: waits for another execution that sends with the same key | n8n's log at the level debug: *Send Once Key*. | Nothing. The item is sent or skipped soon.
 	…, ${said.notANumber} | The value is NaN or Infinity: the expression calculates with text, or divides by 0, for example. | Check the calculation of the expression.
 	… with a word that an expression gives when it fails: … Check the data. | Hint. The message is one expression, and its text has a word such as "undefined" or "Invalid DateTime". It went out, because somebody may have written the word. | Check the data of these rows, and the expression that made the text.
-	… with an empty blank: … Check the names and the data. The option 'Refuse Empty Blanks' stops these items. | Hint. The text names these fields, and some items have no value there. The messages have a gap. | Check the names in the text, and the data. [*Refuse Empty Blanks*](rules.md#empty-fields-in-a-text) stops these messages.
+	… with a gap: … Check the names and the data. The option 'Refuse Empty Blanks' stops these items. | Hint. The text names these fields, and some items have no value there. The messages have a gap. | Check the names in the text, and the data. [*Refuse Empty Blanks*](rules.md#empty-fields-in-a-text) stops these messages.
 	With several items in the agent, n8n may do an approved call for another one | A person approves the calls of this agent. Nobody was asked or, if another node had asked, the approved call was not done. | Put a Loop Over Items node with a Batch Size of 1 [before the agent](agents.md#which-runtime-shows-what).
 	Without an execution, the node cannot wait for an answer by link | The node was not run in a workflow. | Run the node in a workflow.
 	In a real run, nothing would be sent: … | Hint. Each question is right, but one run cannot ask them all. | Do what the hint says, often a *Loop Over Items* node.

@@ -166,7 +166,7 @@ describe.each(shapes)('$does', ({ field, data, text, blank }) => {
 		const { error, hints } = await workflow({});
 		expect(error).toBeUndefined();
 		expect(texts()).toStrictEqual([text]);
-		const line = `1 text with an empty blank: ${String(blank).slice(0, 50)}`;
+		const line = `1 text with a gap: ${String(blank).slice(0, 50)}`;
 		expect(hints).toStrictEqual(
 			blank === undefined ? [] : [expect.stringContaining(line) as string],
 		);

@@ -45,7 +45,7 @@ export function keys(queue: () => Queue) {
 				texts.map((onceKey) => ({
 					outcome: 'skipped',
 					onceKey,
-					reason: 'This Send Once Key was used before for this number',
+					reason: 'Already sent with this Send Once Key',
 				})),
 			);
 		});

@@ -59,7 +59,7 @@ export const emptyBlanks: Layer<FoundBlanks> = {
 				: [`${counted(rows.length, 'text')} with ${what}: ${which}. ${advice}`];
 		};
 		return [
-			...line('emptyIn', 'an empty blank', `Check the names and the data.${stops}`),
+			...line('emptyIn', 'a gap', `Check the names and the data.${stops}`),
 			...line('failedWord', 'a word that an expression gives when it fails', 'Check the data.'),
 		];
 	},

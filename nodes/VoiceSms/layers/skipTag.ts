@@ -176,5 +176,5 @@ function lineOfTagged(tagged: Item[], operation: Operation): string {
 }
 
 function lineOfNotFound(missing: number, lookedUp: number): string {
-	return `No contact was found for ${missing} of ${counted(lookedUp, 'receiver')}, so ${inNode} did not skip them. It looks at the contacts of the service, not at your list.`;
+	return `No contact was found for ${missing} of ${counted(lookedUp, 'receiver')}, so ${inNode} could not see whether they wrote STOP. It reads the service's contacts, not your list.`;
 }

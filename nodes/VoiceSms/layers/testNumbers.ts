@@ -17,7 +17,7 @@ const sendInTestRunsField = {
 	},
 } as const;
 
-const reason = 'Test run: not one of the Test Numbers of the credential';
+const reason = 'Test run: only the Test Numbers of the credential get it';
 
 /**
  * *Test Numbers* of the credential: in a test run, only these phones get SMS, questions and calls. Any other item is

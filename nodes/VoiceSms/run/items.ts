@@ -206,7 +206,7 @@ export function findOperation(
 	if ([resource, value].includes(customApiCall)) {
 		const message = 'Use the HTTP Request node for a custom API call';
 		const description =
-			"Add an HTTP Request node. Set its 'Authentication' to 'Predefined Credential Type' and its 'Credential Type' to 'Voice and SMS API'. Its 'URL' is the Base URL of the credential and the path, such as /api/contacts.";
+			"Set 'Authentication' to 'Predefined Credential Type', 'Credential Type' to 'Voice and SMS API', 'URL' to the credential's Base URL and a path such as /api/contacts.";
 		throw new NodeOperationError(context.getNode(), message, { description });
 	}
 	throw new NodeOperationError(

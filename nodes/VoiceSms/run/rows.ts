@@ -133,7 +133,7 @@ function lookedUp({ record }: Operation, item: Item): IDataObject {
 
 /** The outcome of the item in a word, and why. The word alone tells whether it was sent. */
 function becameOf({ outcome }: Item, { pastTense = 'done' }: Operation): IDataObject {
-	const reason = reasonColumn(outcome);
+	const reason = reasonColumn(outcome, pastTense);
 	const more = reason === undefined ? {} : { reason };
 	switch (outcome.is) {
 		case 'begun':
@@ -153,8 +153,8 @@ function becameOf({ outcome }: Item, { pastTense = 'done' }: Operation): IDataOb
 }
 
 /** Why the item was not done, or what failed; undefined where there is nothing to say. */
-function reasonColumn(outcome: Outcome): string | undefined {
-	if (outcome.is === 'waiting') return 'Not started';
+function reasonColumn(outcome: Outcome, pastTense: string): string | undefined {
+	if (outcome.is === 'waiting') return `Not ${pastTense}: the run ended before this item`;
 	if ('reason' in outcome) return outcome.reason;
 	if (!('error' in outcome)) return undefined;
 	const { message, description } = outcome.error;

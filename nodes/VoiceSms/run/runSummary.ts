@@ -102,11 +102,11 @@ function whatBecame(items: Item[], run: LineContext, worst?: Item): string[] {
 	const asked =
 		begun.length === 0 || unfinished === '' ? [] : [`${unfinished}: ${named(begun, operation)}.`];
 	const { length } = inState(items, 'done', 'acceptedThenFailed', 'begun');
-	const is = (count: number) => (count > 1 ? 'are' : 'is');
-	const count = `${length || 'None'} of ${items.length} ${is(length)} ${pastTense}.`;
 	const skipped = inState(items, 'skipped').length;
-	const more = skipped === 0 ? '' : ` ${skipped} ${is(skipped)} skipped.`;
-	const told = [...asked, ...(items.length === 1 ? [] : [count + more])];
+	const is = skipped > 0 ? '' : length > 1 ? 'are ' : 'is ';
+	const more = skipped === 0 ? '' : `, ${skipped} skipped`;
+	const count = `${length || 'None'} of ${items.length} ${is}${pastTense}${more}.`;
+	const told = [...asked, ...(items.length === 1 ? [] : [count])];
 	const isNothing = length === 0 && inState(items, 'unclear').length === 0 && runIndex === 0;
 	// The service's own words say what to fix.
 	const isUnadvised =
@@ -118,7 +118,7 @@ function whatBecame(items: Item[], run: LineContext, worst?: Item): string[] {
 	const names = left.every((item) => item === worst) ? '' : ` Left: ${named(left, operation)}.`;
 	if (hasKeys(items, operation)) {
 		const isMixed = left.some((item) => item !== worst && stopsRun(item));
-		const again = isMixed ? `Run it again.${names}` : 'Run it again: each key sends once.';
+		const again = isMixed ? names.trim() : 'Run it again: each key sends once.';
 		return isLast ? told : [...told, again];
 	}
 	if (isLast) {

@@ -59,7 +59,7 @@ describe('Retry after an edit of the text: the line about empty blanks is about 
 	test('it went out with a gap: a line', async () => {
 		const { body, line } = await retried('nick', 'name');
 		expect(body).toBe('Hi !');
-		expect(line).toContain('1 text with an empty blank');
+		expect(line).toContain('1 text with a gap');
 	});
 });
 

@@ -176,7 +176,7 @@ function compareLines(one: ToldCase, told: ToldRun, all: Compared[], say: Say) {
 	const gaps = all.filter(({ word, ids: [sent] }) => {
 		return ['done', 'failed later'].includes(String(word)) && /^\d+ \d+ \./.test(sent?.text ?? '');
 	});
-	const [, blanks = '0'] = /(\d+) texts? with an empty blank/.exec(text) ?? [];
+	const [, blanks = '0'] = /(\d+) texts? with a gap/.exec(text) ?? [];
 	if (accepted.length > 0 && !one.isCall && !isDry && Number(blanks) !== gaps.length)
 		say('a wrong number of texts with a gap', where);
 	for (const to of one.contacts.keys()) {

@@ -25,7 +25,7 @@ const sent = () =>
 		.filter(({ method }) => method === 'POST')
 		.map(({ body }) => (body as IDataObject).body);
 const line = (texts: string, which: string, where: string) =>
-	expect.stringContaining(`${texts} with an empty blank: ${which} (${where}).`) as string;
+	expect.stringContaining(`${texts} with a gap: ${which} (${where}).`) as string;
 
 const wordLine = (texts: string, which: string, where: string) =>
 	`${texts} with a word that an expression gives when it fails: ${which} (${where}). Check the data.`;

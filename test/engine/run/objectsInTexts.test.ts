@@ -26,8 +26,7 @@ const line = (
 	which: string,
 	advice = " The option 'Refuse Empty Blanks' stops these items.",
 	whom = to,
-) =>
-	`1 text with an empty blank: ${which} (${whom} (item 1)). Check the names and the data.${advice}`;
+) => `1 text with a gap: ${which} (${whom} (item 1)). Check the names and the data.${advice}`;
 const json = {
 	person: { first: 'Ada' },
 	people: [{ first: 'Ada' }, { first: 'Bo' }],
@@ -91,7 +90,7 @@ test('each item counts for itself', async () => {
 	expect(bodies().map(({ body }) => body)).toStrictEqual(['Hi Ada', 'Hi ', 'Hi Cy', 'Hi ']);
 	expect(hints).toContainEqual(
 		expect.stringContaining(
-			'2 texts with an empty blank: $json.name (2) (+15550200042 (item 2), +15550200042 (item 4))',
+			'2 texts with a gap: $json.name (2) (+15550200042 (item 2), +15550200042 (item 4))',
 		),
 	);
 });

@@ -162,7 +162,7 @@ describe('retries', () => {
 		const { error } = await runAt(simulator, send, { items: messages(1) });
 		expect(error?.message).toBe(`${said.perhaps}sent: SMS to ${number(0)}`);
 		expect(error?.context.mayHaveBeenDone).toBe(true);
-		expect(error?.description).toContain('Look it up at the service');
+		expect(error?.description).toContain(said.lookItUp);
 		expect(simulator.requests).toHaveLength(1);
 	});
 });

@@ -17,7 +17,7 @@ it('the words of the service hide nothing that follows them', async () => {
 	failing();
 	const { error } = await runAt(simulator, { ...good.send, options: {} });
 	expect(error?.description).toContain(`${said.serviceSays} ${shown}`);
-	expect(error?.description).toContain('Look it up at the service');
+	expect(error?.description).toContain(said.lookItUp);
 });
 
 it('a text in a field', async () => {

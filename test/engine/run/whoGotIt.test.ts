@@ -82,7 +82,7 @@ test.each([{}, { dryRun: true }])('a repeated row names the row before it: %j', 
 	const result = await runAt(simulator, send({ onceKey: 'a', ...options }), { items });
 	expect(result.items[1].json).toMatchObject({
 		outcome: 'skipped',
-		reason: 'Same number and key as item 1 of this node',
+		reason: `Skipped: item 1 ${said.sameKey}`,
 	});
 });
 

@@ -19,6 +19,7 @@ import { run as runOperations } from '../../../nodes/VoiceSms/run/run';
 import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
 import { testClock } from '../time/clock';
 import { untyped } from './fake';
+import { inFewWords } from './wordCount';
 
 export interface NodeRun {
 	parameters: IDataObject;
@@ -133,14 +134,14 @@ export async function runNode(options: NodeRun): Promise<NodeResult> {
 	const run = await execution;
 	const task = run.data.resultData.runData[nodeName]?.at(-1);
 	const error = (task?.error ?? run.data.resultData.error) as NodeResult['error'];
-	return {
+	return inFewWords({
 		items: task?.data?.main[0] ?? [],
 		errorItems: task?.data?.main[1] ?? [],
 		error,
 		hints: (task?.hints ?? []).map(({ message }) => message),
 		credentialReads,
 		run,
-	};
+	});
 }
 
 /** The same at this service, on a clock whose waits take no time. */

@@ -51,7 +51,7 @@ export const said = {
 	butFailed: ', but a later step failed',
 	nobodyWaits: 'Asked, but nobody waits',
 	notRunAgain: 'do not run it again',
-	lookItUp: 'Look it up at the service.',
+	lookItUp: 'Look at the service.',
 	left: 'Left:',
 	againWithout: 'Run it again without them.',
 	againWithKey: 'Run it again: each key sends once.',
@@ -68,7 +68,8 @@ export const said = {
 	notFreed: 'could not free its key',
 	otherKey: 'If missing, use another key',
 	keyUsed: 'was used before for the same number',
-	keyUsedBefore: 'This Send Once Key was used before',
+	keyUsedBefore: 'Already sent with this Send Once Key',
+	sameKey: 'has the same number and key',
 	hasTag: 'The contact has the tag',
 	// The page behind a link.
 	noLink: 'The SMS has no link to this execution, so nobody can answer it',

@@ -22,6 +22,7 @@ import { service } from '../service/service';
 import { additionalDataWith, nodeOf, nodeTypesWith } from './engine';
 import { logger } from './log';
 import { untyped } from './fake';
+import { inFewWords } from './wordCount';
 
 export interface PollOptions {
 	mode?: WorkflowExecuteMode;
@@ -96,6 +97,9 @@ export class Poller {
 				node,
 				context,
 			);
+		} catch (error) {
+			inFewWords({ error: error as Error });
+			throw error;
 		} finally {
 			// The state of a poll that fails is not to change, whether n8n keeps it or not.
 			this.staticData = copy(workflow.staticData);

@@ -16,6 +16,7 @@ import { endsWithTest } from '../jest/running';
 import { testClock } from '../time/clock';
 import { additionalDataWith, type NodeRun, nodeOf, nodeWith } from './engine';
 import { fake, untyped } from './fake';
+import { inFewWords } from './wordCount';
 
 /** The node under test in a workflow. */
 export const sender = 'Voice and SMS';
@@ -80,7 +81,12 @@ export async function runWorkflow(given: WorkflowRun): Promise<IRun> {
 	const execute = new WorkflowExecute(additionalData, given.mode ?? 'trigger', runData);
 	const running = endsWithTest(execute.processRunExecutionData(workflow));
 	given.started?.(running);
-	return await running;
+	const run = await running;
+	for (const { error, hints = [], data } of Object.values(run.data.resultData.runData).flat()) {
+		const [items, errorItems] = (data?.main ?? []).map((all) => all ?? []);
+		inFewWords({ error, hints: hints.map(({ message }) => message), items, errorItems });
+	}
+	return run;
 }
 
 function connectionsOf(all: string[]): IConnections {

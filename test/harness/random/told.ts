@@ -95,7 +95,7 @@ function countedAsDone(text: string, said: Said[]): number[] {
 
 /** How many items a stopped run's error counts as done. */
 export function countIn(text: string): number | undefined {
-	const [, count] = /(\d+|None) of \d+ (?:is|are) (?:sent|started)\./.exec(text) ?? [];
+	const [, count] = /(\d+|None) of \d+ (?:(?:is|are) )?(?:sent|started)[.,]/.exec(text) ?? [];
 	return count === undefined ? undefined : Number(count.replace('None', '0'));
 }
 

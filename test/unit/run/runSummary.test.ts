@@ -81,7 +81,7 @@ const told = (
 const refused: Told = (index) => refusedBy(index);
 
 describe('the error of a run', () => {
-	const look = 'Look it up at the service.';
+	const look = said.lookItUp;
 	const unreachable = `${said.serviceSays} Number is not reachable.`;
 	it.each<[string, Array<Outcome | Told>, Partial<Item>, string]>([
 		[
@@ -170,7 +170,7 @@ describe('the error of a run', () => {
 			'nobody who got it now, and people who got it before',
 			[skippedBefore, refused, skippedBefore],
 			{},
-			`Not sent: SMS to ${to(1)} (item 2). ${unreachable} None of 3 is sent. 2 are skipped. ${said.fixThis}`,
+			`Not sent: SMS to ${to(1)} (item 2). ${unreachable} None of 3 sent, 2 skipped. ${said.fixThis}`,
 		],
 		[
 			'invalid fields',

@@ -46,14 +46,14 @@ export function allowIt({ service = '', permission = '' }: About): string {
 		: `${fixIt} If the cause is the API key, a person has to give it ${missing}.`;
 }
 
-export const lookAtIt = 'Open the address in a browser to see what is there.';
+export const lookAtIt = 'Open its address in a browser.';
 
 /** The words for a failure of a recording's own host: nothing about the service and the API key. */
 export function wordsOfHost({ status, host }: Failure) {
-	const noKey = status === 401 || status === 403 ? ', which gets no API Key from the node' : '';
+	const noKey = status === 401 || status === 403 ? ' It gets no API Key from the node.' : '';
 	return {
 		people: 'The host of the recording did not give it',
-		peopleDo: `The address of the recording is at ${host}${noKey}. ${lookAtIt}`,
+		peopleDo: `Open its address at ${host} in a browser.${noKey}`,
 		modelDoes: 'Try it again later.',
 	};
 }

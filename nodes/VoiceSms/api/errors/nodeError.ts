@@ -102,7 +102,7 @@ export function asNodeError(
 }
 
 /** The first advice after a write of which nobody knows whether it was done. */
-export const lookItUp = 'Look it up at the service.';
+export const lookItUp = 'Look at the service.';
 
 /** The state of a write that failed. Each error of a write begins with it. */
 export function stateInWords(did: string, mayHaveBeenDone: boolean, isDone: boolean): string {

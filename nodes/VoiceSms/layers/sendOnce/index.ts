@@ -121,8 +121,8 @@ function keyIsUsed(
 			]
 		: [
 				usedBy === undefined
-					? 'This Send Once Key was used before for this number'
-					: `Same number and key as item ${usedBy + 1} of this node`,
+					? `Already ${pastTense} with this Send Once Key`
+					: `Skipped: item ${usedBy + 1} has the same number and key`,
 				`This ${what} was already ${pastTense}; nothing was ${pastTense} now.`,
 			];
 	const why = isHeld ? 'keyHeld' : end;

@@ -48,7 +48,7 @@ export async function readContact(
 	const found = await api.getRecord(path`/api/contacts/${id}`, 'client', { id, isWrittenBack });
 	if (key.by === 'id' || hasKey(found, kind, key) !== false) return found;
 	throw new UserError(`The contact that was found no longer has the ${shownKey(key)}`, {
-		description: `${kind.named(found)}.${kind.nothingWritten} Somebody changed it. Run the item again later.`,
+		description: `${kind.named(found)}.${kind.nothingWritten} Run the item again later.`,
 	});
 }
 

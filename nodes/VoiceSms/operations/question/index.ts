@@ -88,9 +88,7 @@ export const smsSendAndWait: Operation<Input> = {
 		const sending = api.post('/api/sms/send', { to, from, body });
 		const answer = await sending.catch((error: NodeApiError) => {
 			// The person may answer, and nobody waits for that.
-			if (isMaybeDone(error)) {
-				addTo(error, 'The person may have got the question, but nobody waits for the answer.');
-			}
+			if (isMaybeDone(error)) addTo(error, 'Nobody waits for the answer.');
 			rethrow(error);
 		});
 		return { body, ...parts, ...answer };
@@ -124,7 +122,7 @@ function linesOfAnswers(sent: IDataObject[]): string[] {
 	return [
 		...(stopped.length > 0 ? [ofStopped] : []),
 		...(sent.length > 1 && silent > 0
-			? [`${silent} of ${sent.length} people did not answer.`]
+			? [`${silent} of ${sent.length} people did not answer: they agreed to nothing.`]
 			: []),
 	];
 }

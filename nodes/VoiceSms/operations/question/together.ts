@@ -40,10 +40,7 @@ export function whyNotTogether(
 	});
 	const twice = pairs.find((pair, index) => pairs.indexOf(pair) < index);
 	if (twice === undefined) return undefined;
-	return [
-		`Several items wait for a reply from ${twice}, and the node cannot tell the replies apart`,
-		oneByOne,
-	];
+	return [`Replies from ${twice} to several items cannot be told apart`, oneByOne];
 }
 
 /** n8n gives a review that is behind another one nothing of the call. */

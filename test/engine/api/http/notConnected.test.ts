@@ -214,18 +214,18 @@ it.each<[string, () => Promise<string>, string]>([
 	[
 		'a service that takes the request and is silent',
 		async () => `http://127.0.0.1:${await port((_socket, endTime) => endTime())}`,
-		'No answer came within 150 ms. Look it up',
+		'No answer came within 150 ms. Look at',
 	],
 	[
 		'a proxy that takes the request and is silent',
 		async () =>
 			await proxy(port((_socket, endTime) => endTime())).then(() => 'http://service.example'),
-		'No answer came within 150 ms. Look it up',
+		'No answer came within 150 ms. Look at',
 	],
 	[
 		'a service that takes the request and breaks off',
 		async () => `http://127.0.0.1:${await port((socket) => socket.resetAndDestroy())}`,
-		'The connection ended with ECONNRESET. Look it up',
+		'The connection ended with ECONNRESET. Look at',
 	],
 ])('%s: may have been sent', async (_name, prepare, description) => {
 	const { error, repeats } = await send(await prepare());

@@ -126,12 +126,17 @@ describe.each([
 
 describe('a host of recordings without an answer', () => {
 	it.each<[string, () => string, string, string]>([
-		['that nobody runs', () => 'http://127.0.0.1:1/1.wav', said.notByHost, 'is at 127.0.0.1:1.'],
+		[
+			'that nobody runs',
+			() => 'http://127.0.0.1:1/1.wav',
+			said.notByHost,
+			'Open its address at 127.0.0.1:1 ',
+		],
 		[
 			'that hangs up',
 			() => `${urlOf(silent)}/1.wav`,
 			said.notByHost,
-			'The address of the recording is at 127.0.0.1',
+			'Open its address at 127.0.0.1',
 		],
 		[
 			'that has no encryption',

@@ -38,7 +38,7 @@ async function done(name: string, placed: (typeof rows)[number][2], value: strin
 	const { error, hints } = await runAt(simulator, withValue(own, placed, value), { items: [data] });
 	const isRefused =
 		error !== undefined && simulator.requests.every(({ method }) => method === 'GET');
-	return { isRefused, isTold: /with an empty blank|a word that/.test(hints.join()), error };
+	return { isRefused, isTold: /with a gap|a word that/.test(hints.join()), error };
 }
 
 describe.each([

@@ -157,7 +157,7 @@ it('a contact that an earlier item made, and that was changed meanwhile, is not 
 	);
 	const { error } = await upsert([{ phone }, { phone, firstName: 'Ada' }]);
 	expect(error?.message).toContain(`no longer has the phone number ${phone}`);
-	expect(error?.description).toContain('Somebody changed it.');
+	expect(error?.description).toContain('Nothing was written.');
 });
 
 it.each(['1 5550100042', '15550100042'])(

@@ -123,13 +123,17 @@ describe('a question that is answered by SMS', () => {
 		reply(4000, 'can we do 3 pm?', customer(1));
 		const items = [0, 1, 2].map((index) => ({ to: customer(index) }));
 		const { hints } = await ask({ ...words, options: limit(2) }, { items });
-		expect(hints).toContain('1 of 3 people did not answer.');
+		expect(hints).toContain('1 of 3 people did not answer: they agreed to nothing.');
 		reply(3000, 'yes');
 		expect((await ask({ ...words, options: limit(2) })).hints.join()).not.toContain('people');
 	});
 
 	test.each<[string, boolean[], string[]]>([
-		['two of four', [true, false, true, false], ['1 of 2 people did not answer.']],
+		[
+			'two of four',
+			[true, false, true, false],
+			['1 of 2 people did not answer: they agreed to nothing.'],
+		],
 		['all but one', [true, true, false, true], []],
 		['all', [true, true, true, true], []],
 	])('counts no people whose rows are only checked: %s', async (_what, dry, lines) => {

@@ -33,7 +33,7 @@ test('a key seen in an earlier execution is skipped, and the output says so', as
 				encoding: 'GSM-7',
 				outcome: 'skipped',
 				onceKey: 'order-1042',
-				reason: `${said.keyUsedBefore} for this number`,
+				reason: said.keyUsedBefore,
 			},
 			pairedItem: { item: 0 },
 		},

@@ -144,7 +144,11 @@ describe('the line about several people', () => {
 
 	test.each([
 		['both answered', [yes, yes], []],
-		['one did not answer', [yes, { timedOut: true }], ['1 of 2 people did not answer.']],
+		[
+			'one did not answer',
+			[yes, { timedOut: true }],
+			['1 of 2 people did not answer: they agreed to nothing.'],
+		],
 		['only one was asked', [{ timedOut: true }], []],
 	])('when %s', (_name, sent, lines) => {
 		expect(smsSendAndWait.lines?.(sent, [], false)).toStrictEqual(lines);
