@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { errorFacts, type NodeError, whyOf } from '../api/errors/nodeError';
+import { asSentence, errorFacts, type NodeError, whyOf } from '../api/errors/nodeError';
 import { settingIn } from '../layers/index';
 import type { Item, LineContext } from '../layers/layer';
 import { type Failed, inState, named, receiverOf, stopsRun, wordsOf } from '../layers/outcome';
@@ -81,7 +81,7 @@ function others(failed: Item[], operation: Operation, worst?: Item): string[] {
 	const { error } = refused.outcome as Failed;
 	return [
 		...sentences,
-		`Not ${operation.pastTense}: ${named([refused], operation)}. ${whyOf(error)}`,
+		`Not ${operation.pastTense}: ${named([refused], operation)}. ${asSentence(whyOf(error))}`,
 	];
 }
 
@@ -118,7 +118,7 @@ function whatBecame(items: Item[], run: LineContext, worst?: Item): string[] {
 	const names = left.every((item) => item === worst) ? '' : ` Left: ${named(left, operation)}.`;
 	if (hasKeys(items, operation)) {
 		const isMixed = left.some((item) => item !== worst && stopsRun(item));
-		const again = isMixed ? names.trim() : 'Run it again: each key sends once.';
+		const again = isMixed ? names.trim() : 'Run it again: keys send once.';
 		return isLast ? told : [...told, again];
 	}
 	if (isLast) {

@@ -157,7 +157,7 @@ test('a dry run that is saved in a tool is a dry run', async () => {
 	expect(items.map(({ json }) => json)).toStrictEqual([
 		{
 			outcome: 'wouldSend',
-			message: `${said.nothingSent}. Dry Run is on for this tool. Tell the user, and do not try another way.`,
+			message: expect.stringContaining('Dry Run is on for this tool.') as string,
 		},
 	]);
 });

@@ -28,7 +28,7 @@ const line = (texts: string, which: string, where: string) =>
 	expect.stringContaining(`${texts} with a gap: ${which} (${where}).`) as string;
 
 const wordLine = (texts: string, which: string, where: string) =>
-	`${texts} with a word that an expression gives when it fails: ${which} (${where}). Check the data.`;
+	`${texts} ${said.failedWord}: ${which} (${where}). Check the data.`;
 
 /** The items of `people`, as a line names them. */
 const who = {

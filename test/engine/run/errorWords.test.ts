@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { withSimulatorAndStore } from '../../harness/n8n/deduplication';
 import { contextOf, runAt, type NodeRun } from '../../harness/n8n/engine';
+import { inFewWords } from '../../harness/n8n/wordCount';
 import { textOf } from '../../harness/random/told';
 import { question, good } from '../../harness/n8n/parameters';
 import { loopOverItems, runWorkflow, sender } from '../../harness/n8n/workflow';
@@ -408,4 +409,20 @@ test.each(cases)('%s', async (_what, state, of, run) => {
 	expect(text).toMatch(verb);
 	expect(text).not.toContain('[item');
 	expect(text.split(/\s+/).length).toBeLessThanOrEqual(35);
+});
+
+describe('each error, reason and line that a test sees', () => {
+	const description =
+		'The service says: no and no. Left: +1555 (item 1), items 2-5 (+1556 to +1559).';
+
+	test.each<[number, string, boolean]>([
+		[29, description, false],
+		[30, description, true],
+		[20, 'Choose "one of the values" of \'Default Country\'.', false],
+	])('has at most 35 words: %i and %s', (words, more, isLong) => {
+		const error = { message: Array(words).fill('word').join(' '), description: more };
+		const count = () => inFewWords({ items: [{ json: { error } }] });
+		if (isLong) expect(count).toThrow('36 words, at most 35');
+		else expect(count).not.toThrow();
+	});
 });

@@ -26,7 +26,7 @@ const line = (
 	which: string,
 	advice = " The option 'Refuse Empty Blanks' stops these items.",
 	whom = to,
-) => `1 text with a gap: ${which} (${whom} (item 1)). Check the names and the data.${advice}`;
+) => `1 text with a gap: ${which} (${whom} (item 1)). ${said.checkNames}${advice}`;
 const json = {
 	person: { first: 'Ada' },
 	people: [{ first: 'Ada' }, { first: 'Bo' }],

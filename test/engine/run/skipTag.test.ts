@@ -366,8 +366,9 @@ test('a model is told that the person does not want the message, and to try no o
 	expect(json).toStrictEqual([
 		{
 			outcome: 'skipped',
-			message: `${said.nothingSent}: this person does not want this. Tell the user, and do not try another way.`,
+			message: expect.stringContaining('this person does not want this.') as string,
 		},
 	]);
+	expect(JSON.stringify(json)).not.toContain('no-sms');
 	expect(sent).toStrictEqual([]);
 });

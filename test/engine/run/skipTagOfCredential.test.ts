@@ -145,7 +145,7 @@ it.each<[string, string, IDataObject, string, string]>([
 		'Separate the tags with commas, without brackets.',
 	],
 	[
-		'an option without a tag does not turn the tag of the credential off',
+		'an option without a tag: that of the credential counts',
 		'no-sms',
 		{ skipTag: '={{ $json.nothing }}' },
 		`'Skip Contacts With Tag' ${said.empty}`,

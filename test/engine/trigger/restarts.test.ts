@@ -35,7 +35,7 @@ const stories: Record<string, Story> = {
 			return store.receiveSms({ from: customer, to: companyNumbers[0], body: 'second' }).id;
 		},
 	},
-	'SMS Received of one number, moving in another conversation too': {
+	'SMS Received of one number, moving elsewhere, too': {
 		event: 'smsReceived',
 		parameters: { simple: false, filters: { companyNumber: ' +1 555 010 0002 ' } },
 		before: async (_, poll) => await poll(),

@@ -54,7 +54,8 @@ export const said = {
 	lookItUp: 'Look at the service.',
 	left: 'Left:',
 	againWithout: 'Run it again without them.',
-	againWithKey: 'Run it again: each key sends once.',
+	againWithKey: 'Run it again: keys send once.',
+	setOnError: "For the others, set 'On Error' in Settings.",
 	// What became of the rows.
 	nothingSent: 'Nothing was sent',
 	nothingSentOf: 'nothing was sent',
@@ -74,6 +75,8 @@ export const said = {
 	// The page behind a link.
 	noLink: 'The SMS has no link to this execution, so nobody can answer it',
 	recorded: 'Your answer was recorded',
+	checkNames: 'Check the names and the data.',
+	failedWord: 'with a word that an expression gives when it fails',
 	// For a model.
 	elseTellUser: 'Otherwise tell the user',
 	notAgain: 'Do not do it again',

@@ -1,21 +1,27 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { said } from './messages';
-
 /** The most words of an error with its advice, and of a line above the output; a value is one word. */
 const [maxOfError, maxOfLine] = [35, 45];
 
-/** Errors that may be longer: what an earlier try left unclear, and why this one stopped, are two errors. */
-const ofTwoTries = new RegExp(`^${said.perhapsBefore}.*\\. ${said.not}\\w+: `);
+/** Errors that may be longer, because they tell of two faults. */
+const longer = [
+	// An earlier try left it unclear, and this one failed, too.
+	/^Perhaps \w+ before: .*\. (?:Not|Perhaps) \w+: /,
+	// After a message, n8n's store of keys failed as well.
+	/but n8n could not save their Send Once Keys: /,
+	// An earlier try asked, and the changed list can wait for nobody.
+	/ cannot wait together, .* It is accepted: /,
+];
 
 const receiver = /(?:items \d+-\d+(?: \((?:[^()]|\([^()]*\))*\))?|\S+ \(item \d+\))/.source;
 /** Where the service's own words end: advice, or who got it, comes next. */
 const next = /(?= (?:Check|Left|Look|None|Or check|Run|Wait|\d+ of \d+)\b|$)/.source;
 const values: Array<[RegExp, string]> = [
 	[new RegExp(`(?<=The (?:service|answer) says: ).*?${next}`, 'g'), '…'],
-	[/"[^"]*"|“[^”]*”/g, '…'],
+	[/"[^"]*"|“[^”]*”|(?<!\w)'[A-Z][^']*'/g, '…'],
 	[new RegExp(`${receiver}(?:, ${receiver})*(?: and [\\d,]+ more)?`, 'g'), '…'],
-	[/\(item \d+(?:, [^()]*)?\)/g, ''],
+	[/\((?:item \d+(?:, [^()]*)?|ID \w+)\)/g, ''],
+	[/(?:[^.,:|]+ \([^()]*\bID \w+\)(?:, | and \d+ more)?)+/g, ' …'],
 ];
 
 /** Words of a text of the node. */
@@ -45,7 +51,7 @@ export function inFewWords<T extends Shown>(run: T): T {
 	);
 	const reasons = rows.map(({ reason }) => reason).filter((reason) => typeof reason === 'string');
 	for (const text of [...texts, ...reasons]) {
-		if (!ofTwoTries.test(text)) throwIfLong(text, maxOfError);
+		if (!longer.some((reason) => reason.test(text))) throwIfLong(text, maxOfError);
 	}
 	for (const line of run.hints ?? []) throwIfLong(line, maxOfLine);
 	return run;

@@ -10,7 +10,7 @@ export const wordsOfCredentialTest: Array<[status: number, words: string]> = [
 		'redirects to another address',
 	]),
 	[401, 'does not accept this API Key (HTTP 401)'],
-	[403, 'The API Key is wrong, or it may not read contacts (HTTP 403)'],
+	[403, 'it may not read contacts (HTTP 403)'],
 	[404, '(HTTP 404). Check that the Base URL ends in /api/v1'],
 	[429, '(HTTP 429). Wait a minute'],
 	[500, 'could not answer (HTTP 500)'],

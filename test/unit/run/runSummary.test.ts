@@ -158,7 +158,7 @@ describe('the error of a run', () => {
 			'a later step',
 			[done, later],
 			{},
-			`Sent, but a later step failed: SMS to ${to(1)} (item 2). ${said.lost}. 2 of 2 are sent.`,
+			`Sent${said.butFailed}: SMS to ${to(1)} (item 2). ${said.lost}. 2 of 2 are sent.`,
 		],
 		[
 			'nobody who got it',
@@ -176,7 +176,7 @@ describe('the error of a run', () => {
 			'invalid fields',
 			[notStarted, invalid(), invalid()],
 			{},
-			`Nothing was sent. 'To' has no country code (item 2, ${to(1)}). Add it. Also: ${to(2)} (item 3). For the others, set 'On Error' in Settings.`,
+			`${said.nothingSent}. 'To' ${said.noCountryCode} (item 2, ${to(1)}). Add it. Also: ${to(2)} (item 3). ${said.setOnError}`,
 		],
 	])('of %s', (_what, outcomes, own, text) => {
 		expect(told(outcomes, own)).toBe(text);

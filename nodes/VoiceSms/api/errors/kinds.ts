@@ -67,7 +67,7 @@ const kinds: Record<Exclude<Failure['cause'], 'status'>, Meaning> = {
 	redirect: {
 		people: 'The service redirected to another address',
 		model: 'the service redirects to another address',
-		peopleDo: "Enter the final address in the 'Base URL'.",
+		peopleDo: "Enter the final 'Base URL'.",
 		modelDoes: askPerson,
 	},
 	refused: rejected,

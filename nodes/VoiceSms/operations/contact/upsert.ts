@@ -172,16 +172,13 @@ function maybeCreated(
 	before: WriteResult,
 	words: OperationContext['words'],
 ): UserError {
-	const ended =
-		'accepted' in before
-			? `The answer of the service does not name ${value}`
-			: `It ended with: ${before.mayHaveBeenDone}`;
+	const ended = 'accepted' in before ? `The answer does not name ${value}` : before.mayHaveBeenDone;
 	const earlier = words('item', 'call of this tool');
 	const next = words(
-		'Look it up at the service, and run this item in a new execution',
+		'Look at the service, then use a new execution',
 		'Look for it later: only a new execution can create it',
 	);
 	return new UserError(`Not created: contact ${value}`, {
-		description: `An earlier ${earlier} may have created this contact, but the search of the service does not find it. ${asSentence(ended)} ${next}.`,
+		description: `An earlier ${earlier} may have created this contact, but the search does not find it. ${asSentence(ended)} ${next}.`,
 	});
 }

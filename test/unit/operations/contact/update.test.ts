@@ -206,7 +206,7 @@ describe('putBody with the current contact', () => {
 			{ id: 'c1', customFields: ['a'] },
 			{ customFields: { b: 1 } },
 			{ customFields: 'merge' },
-			'The service gives no object as the custom fields of contact c1',
+			'no object as the custom fields of contact c1',
 		],
 	])(
 		'refuses to lose %s that nothing can be added to',

@@ -245,7 +245,7 @@ describe('a model is told', () => {
 			],
 		],
 		[
-			'that nobody waits for the answer to a question that was lost',
+			'that nobody waits for the answer to a lost question',
 			'sms.sendAndWait',
 			status(503, 'Overloaded'),
 			'POST',
