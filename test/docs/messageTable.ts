@@ -134,7 +134,7 @@ const rows = readRows(`
 	[not shown: it may contain a part of the API key] | The service's words hold your key, or ten characters of it. | Look up the request at the service.
 	nothing answers at the address (ECONNREFUSED) | The port is wrong, or the service is not running. Nothing was sent. | Check the Base URL and the service.
 	Nothing was recorded. … (on the page) | The person pressed no button, wrote nothing or wrote too much: "Your answer has … characters, but at most … are allowed." | Nothing: the person can answer again.
-	Nothing was sent: the Send Once Keys of all … items were used before for the same numbers. A new message needs a new key: add a date or a column. | Hint. | Nothing, if you wanted that. Else put the date or a column into the key.
+	Nothing was …: the Send Once Keys of all … items were used before for the same numbers. A new message needs a new key: add a date or a column. | Hint. | Nothing, if you wanted that. Else put the date or a column into the key.
 	… of … people did not answer: they agreed to nothing. | Hint of *SMS Reply*. | Nothing, or ask again.
 	… of … went to nobody: this is a test run, and the number is not one of the 'Test Numbers' of the credential (…). To send to everybody in tests too, add the option 'Send in Test Runs'. | Hint. The execution was a test: somebody started it in n8n. | Nothing, or add the option to this node.
 	Test run: only the Test Numbers of the credential get it | In \`reason\`, with the outcome \`wouldSend\`. Nothing was sent. | Nothing. To test with this number, add it to the credential.

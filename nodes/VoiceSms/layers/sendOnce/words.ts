@@ -101,7 +101,7 @@ export function linesOfUsed(items: readonly Item[], operation: Operation): strin
 	if (used.length > 1 && used.length === items.length) {
 		// For example, the key lacks a column.
 		lines.push(
-			`Nothing was sent: the Send Once Keys of all ${items.length} items were used before for the same numbers. A new message needs a new key: add a date or a column.`,
+			`Nothing was ${operation.pastTense}: the Send Once Keys of all ${items.length} items were used before for the same numbers. A new message needs a new key: add a date or a column.`,
 		);
 	} else if (used.length > 0) {
 		lines.push(
