@@ -32,7 +32,7 @@ export interface Sending {
 export function inDoubt(sending: Sending, item?: number): NodeOperationError {
 	const { node, key, nameInErrors, itemIndex, shownAt } = sending;
 	const why =
-		item === undefined ? `Key "${key}" is in doubt.` : `Item ${item + 1} took key "${key}".`;
+		item === undefined ? `Key "${key}" is in doubt.` : `Item ${item + 1} took its key "${key}".`;
 	const error = new NodeOperationError(node, `Perhaps sent before: ${nameInErrors}`, {
 		itemIndex,
 		description: `${why} Look ${shownAt} after five minutes. If missing, use another key.`,

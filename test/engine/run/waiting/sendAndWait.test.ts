@@ -83,7 +83,7 @@ describe('a question by link', () => {
 		simulator.fail({ method: 'POST' }, { kind: 'reset' });
 		const { error, run } = await ask();
 		expect(error?.message).toBe(`${said.perhaps}sent: SMS to ${customer}`);
-		expect(error?.description).toContain('nobody waits for the answer');
+		expect(error?.description).toContain('Nobody waits for the answer.');
 		expect(run.data.waitTill).toBeUndefined();
 	});
 
