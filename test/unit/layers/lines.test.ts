@@ -70,7 +70,7 @@ describe('the lines about Send Once Keys', () => {
 			const layers = key.startsWith('?') ? dry : new Map<Layer, unknown>();
 			return { ...itemOf({}, index), outcome, layers };
 		});
-		return sendOnce.lines?.(items, toldOf(sending));
+		return sendOnce.lines?.(items, toldOf({ ...sending, pastTense: 'sent' }));
 	};
 	const used = (were: string, keys: string) =>
 		`${were} skipped, because the Send Once Key ${said.keyUsed}: ${keys}.`;
