@@ -19,8 +19,9 @@ const next = /(?= (?:Check|Left|Look|None|Or check|Run|Wait|\d+ of \d+)\b|$)/.so
 const values: Array<[RegExp, string]> = [
 	[new RegExp(`(?<=The (?:service|answer) says: ).*?${next}`, 'g'), '…'],
 	[/"[^"]*"|“[^”]*”|(?<!\w)'[A-Z][^']*'/g, '…'],
+	[/ \(ID \w+\)/g, ''],
 	[new RegExp(`${receiver}(?:, ${receiver})*(?: and [\\d,]+ more)?`, 'g'), '…'],
-	[/\((?:item \d+(?:, [^()]*)?|ID \w+)\)/g, ''],
+	[/\(item \d+(?:, [^()]*)?\)/g, ''],
 	[/(?:[^.,:|]+ \([^()]*\bID \w+\)(?:, | and \d+ more)?)+/g, ' …'],
 ];
 

@@ -186,9 +186,7 @@ describe('a question that is answered by SMS', () => {
 		expect(error?.message).toContain(`from ${customer()} to ${company}`);
 		expect(error?.description).toContain('Loop Over Items');
 		const onePhone = [{ to: '+5215512345678' }, { to: '+525512345678' }];
-		expect((await ask({}, { items: onePhone })).error?.message).toContain(
-			'cannot tell the replies',
-		);
+		expect((await ask({}, { items: onePhone })).error?.message).toContain('cannot be told apart');
 		expect(simulator.requests).toHaveLength(0);
 	});
 
