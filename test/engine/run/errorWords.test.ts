@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { withSimulatorAndStore } from '../../harness/n8n/deduplication';
 import { contextOf, runAt, type NodeRun } from '../../harness/n8n/engine';
-import { inFewWords } from '../../harness/n8n/wordCount';
+import { inFewWords, wordsOf } from '../../harness/n8n/wordCount';
 import { textOf } from '../../harness/random/told';
 import { question, good } from '../../harness/n8n/parameters';
 import { loopOverItems, runWorkflow, sender } from '../../harness/n8n/workflow';
@@ -408,7 +408,7 @@ test.each(cases)('%s', async (_what, state, of, run) => {
 	expect(error.message).toContain(typeof of === 'number' ? number(of) : of);
 	expect(text).toMatch(verb);
 	expect(text).not.toContain('[item');
-	expect(text.split(/\s+/).length).toBeLessThanOrEqual(35);
+	expect(wordsOf(text)).toBeLessThanOrEqual(35);
 });
 
 describe('each error, reason and line that a test sees', () => {
