@@ -10,13 +10,14 @@ import { locator } from '../../../harness/n8n/engine';
 import { said } from '../../../harness/n8n/messages';
 import { good, question } from '../../../harness/n8n/parameters';
 import { empty, service } from '../../../harness/service/service';
-import { severalItems } from '../../../../nodes/VoiceSms/operations/question/together';
 import { testClock } from '../../../harness/time/clock';
 
 const ada = '+15550100042';
 const bob = '+15550100043';
 const both = [{ fromPhone: ada }, { fromPhone: bob }];
-const [reason, advice] = severalItems;
+const reason = 'With several items in the agent, n8n may do an approved call for another one';
+const advice =
+	'Tell the user: the agent needs a Loop Over Items node with a Batch Size of 1 before it.';
 
 async function underAgent(
 	parameters: IDataObject,
