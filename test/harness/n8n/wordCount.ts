@@ -19,6 +19,7 @@ const next = /(?= (?:Check|Left|Look|None|Or check|Run|Wait|\d+ of \d+)\b|$)/.so
 const values: Array<[RegExp, string]> = [
 	[new RegExp(`(?<=The (?:service|answer) says: ).*?${next}`, 'g'), '…'],
 	[/"[^"]*"|“[^”]*”|(?<!\w)'[A-Z][^']*'/g, '…'],
+	[/(?<=of the (?:options|credential): )[^.:]+ \(\+[\d-]+\)/g, '…'],
 	[/ \(ID \w+\)/g, ''],
 	[new RegExp(`${receiver}(?:, ${receiver})*(?: and [\\d,]+ more)?`, 'g'), '…'],
 	[/\(item \d+(?:, [^()]*)?\)/g, ''],
