@@ -40,6 +40,12 @@ test('counts although another question is open, and before a yes of the same min
 	expect((await forPeople()).json).toMatchObject({ data: { approved: false }, optedOut: true });
 });
 
+test('counts with another SMS behind it', async () => {
+	reply(12, 'stop');
+	reply(13, 'Thanks');
+	expect((await forPeople()).json).toMatchObject({ data: { approved: false }, optedOut: true });
+});
+
 test.each([
 	...['do stop', 'no', 'start', 'Liked “Reply STOP to stop”', 'please', ''],
 	...['Please cancel', 'Cancel my reservation', 'Stop by 8?', 'End of May?', 'no, end it'],

@@ -140,6 +140,12 @@ describe('equal calls at the same time', () => {
 	};
 	const data = {};
 
+	it('different ones to one receiver wait for each other', async () => {
+		const to = (body: string) => itemOf({ body }, 0, ['+1']);
+		const log = await logged([data, to('a')], [data, to('b')]);
+		expect(log.slice(0, 2)).toStrictEqual(['one begins', 'one ends']);
+	});
+
 	it.each<[string, [IContextObject, Item]]>([
 		['different ones do not', [data, job({ to: 2 })]],
 		['those of another execution do not', [{}, job({ to: 1 })]],

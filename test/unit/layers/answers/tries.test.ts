@@ -1,5 +1,7 @@
-import type { IContextObject, IDataObject } from 'n8n-workflow';
+import { type IContextObject, type IDataObject, NodeOperationError } from 'n8n-workflow';
 
+import { answerIn } from '../../../../nodes/VoiceSms/layers/answers/kept';
+import { untyped } from '../../../harness/n8n/fake';
 import { triesOf, itemOf, write } from '../../../harness/n8n/records';
 import { said } from '../../../harness/n8n/messages';
 
@@ -18,6 +20,13 @@ test('gives what was lost as an error, with the message of the earlier try', () 
 			context: { mayHaveBeenDone: true },
 		},
 	});
+});
+
+test('keeps nothing of what may be done again', () => {
+	const error = new NodeOperationError(untyped({ name: 'SMS' }), 'Perhaps updated');
+	expect(answerIn({ is: 'unclear', error })).toMatchObject({ mayHaveBeenDone: 'Perhaps updated.' });
+	Object.assign(error.context, { mayBeRepeated: true });
+	expect(answerIn({ is: 'unclear', error })).toBeUndefined();
 });
 
 test.each([

@@ -13,6 +13,20 @@ const read = (values?: object) =>
 		}),
 	);
 
+const input = { to: '+15550100042', from: '+15550100001', message: { given: 'May I?' } };
+const review = { tool: 'Send', toolParameters: { Message: 'Hi' } };
+
+/** Whether a model repeats a question, or a person is asked about the same call again. */
+test.each<[string, object, object]>([
+	['from another number', { ...input, from: '+15550100002' }, review],
+	['about another tool', input, { ...review, tool: 'Call' }],
+	['about other arguments', input, { ...review, toolParameters: { Message: 'Bye' } }],
+])('a question %s is another one', (_what, other, reviewed) => {
+	const request = (one: object, of: object) => smsSendAndWait.request?.(untyped(one), untyped(of));
+	expect(request({ ...input }, { ...review })).toStrictEqual(request(input, review));
+	expect(request(other, reviewed)).not.toStrictEqual(request(input, review));
+});
+
 describe('the words of a reply', () => {
 	test('are none where none were added, or all are empty', () => {
 		expect(read()).toBeUndefined();

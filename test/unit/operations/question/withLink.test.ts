@@ -1,10 +1,13 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import {
 	argumentAsRead,
 	inSms,
 	onPage,
+	withLink,
 } from '../../../../nodes/VoiceSms/operations/question/withLink';
+import { usualTexts } from '../../../../nodes/VoiceSms/operations/question/page/openQuestion';
+import { fake, untyped } from '../../../harness/n8n/fake';
 
 const many = ' '.repeat(400);
 
@@ -75,6 +78,37 @@ test.each<[string, IDataObject, string, Array<[string, string]>]>([
 ])('%s is shown in its line, and in its cell', (_what, call, sms, page) => {
 	expect(inSms(call)).toBe(sms);
 	expect(onPage(call)).toStrictEqual(page);
+});
+
+test.each([
+	['https://n8n.example.com', []],
+	['http://localhost:5678', ['http://localhost:5678']],
+	['https://example.com/n8n', ['https://example.com/n8n']],
+])('nobody can open a link to this computer, or below a path: %s', (base, told) => {
+	const hints: string[] = [];
+	const n8n = fake<IExecuteFunctions>({
+		evaluateExpression: () => 0,
+		getContext: () => ({}),
+		getExecutionId: () => '7',
+		getInputData: () => [{ json: {} }],
+		getMode: () => 'trigger',
+		getNode: () => ({ name: 'Ask', type: 'n8n-nodes-voice-sms.voiceSms' }),
+		getSignedResumeUrl: () => `${base}/webhook-waiting/7/node-1?ask=0`,
+		getWorkflow: () => ({ id: 'workflow-1' }),
+	});
+	const context = { asTool: false, hint: (line: string) => void hints.push(line), n8n, json: {} };
+	const message = {
+		body: 'May I?',
+		given: 'May I?',
+		parts: {},
+		rules: { maxParts: 9, isPlain: false },
+	};
+	const asked = untyped<Parameters<typeof withLink>[0]>({ message, texts: ['May I?'] });
+	const { body } = withLink(asked, { texts: usualTexts }, untyped(context));
+	expect(body).toContain(`${base}/webhook-waiting/7/node-1`);
+	expect(hints).toStrictEqual(
+		told.map((one) => expect.stringContaining(`begins with ${one}. `) as string),
+	);
 });
 
 test('line ends and directions of writing stand where they are read', () => {
