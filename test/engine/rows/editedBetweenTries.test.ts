@@ -51,7 +51,7 @@ describe('Retry after an edit of the text: the line about empty blanks is about 
 		const first = await run(text(before), rows);
 		const second = await run(text(after), rows, { settings, contextData: contextOf(first) });
 		const [, sent] = saidOf(second, 2);
-		return { body: sent.row?.body, line: second.hints.find((hint) => hint.includes('blank')) };
+		return { body: sent.row?.body, line: second.hints.find((hint) => hint.includes('with a gap')) };
 	};
 	test('it went out whole: no line', async () => {
 		expect(await retried('name', 'nick')).toEqual({ body: 'Hi Ada!', line: undefined });
