@@ -282,6 +282,8 @@ test.each<[string, IDataObject, string]>([
 		const options = { refuseEmptyBlanks: true };
 		const { questions, run } = await review({ toolParameters: call }, { message, options });
 		expect(questions).toHaveLength(1);
-		expect(JSON.stringify(run.data.resultData.runData.Texting)).not.toMatch(/empty blank|with a gap/);
+		expect(JSON.stringify(run.data.resultData.runData.Texting)).not.toMatch(
+			/empty blank|with a gap/,
+		);
 	},
 );
