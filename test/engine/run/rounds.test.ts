@@ -94,7 +94,7 @@ describe('the error of a run of several', () => {
 		const options = { dryRun: '={{ $json.dry }}' };
 		const asked = { ...question, to: '={{ $json.to }}', responseType: 'smsReply', options };
 		const execution = await run({ ...loop(2), items, parameters: asked });
-		expect(execution.data.resultData.error?.message).toContain('Several items wait');
+		expect(execution.data.resultData.error?.message).toContain('cannot be told apart');
 		expect(errorOf(execution)).not.toContain(said.nothingSent);
 	});
 });
