@@ -125,7 +125,7 @@ function toolDescription(table: readonly Operation[]): INodeProperties[] {
 			description: 'What the model reads about this tool',
 			builderHint: {
 				propertyHint:
-					'The default names arguments From_Number, To_Number, Message, Limit …. With other fromAi() keys, or where you fix or leave out a field, write your own text.',
+					'The default names arguments From_Number, To_Number, Message, Limit …. With other fromAi() keys, or where you fix or leave out a field, write your own text, and keep its sentence about an error that says unclear.',
 			},
 		},
 	];

@@ -60,7 +60,7 @@ export const callCreate: Operation<Input> = {
 	toolText:
 		'Starts a phone call at once: an AI voice agent of the company calls and talks. Use it only if the user wants it. From_Number: a phone number of the user\'s company, never invented. To_Number: who is called. Write both with + and country code, such as +15550100042. Agent_ID: only an ID that the user gave; "" means the company\'s agent. Metadata_JSON: data that the service keeps with the call, such as {"order": "A-1"}; "" means none. Returns the call with id and status: get the call by its id later. After an error that says unclear, do not call again.',
 	forBuilder:
-		'outcome is started, skipped, failed (certainly no call) or unclear (perhaps a call), and wouldSend in a dry run or a test. On the error output ($json.error), call again only if error.mayHaveBeenDone is false. The call has only begun. With options.waitForEnd: true, all calls start first, and the output is the ended calls: status is ENDED or ERROR, or timedOut is true. One after the other: Loop Over Items with a batch size of 1. Nothing says whether a person picked up: a short durationMs is only a sign.',
+		'outcome is started, skipped, failed (certainly no call) or unclear (perhaps a call), and wouldSend in a dry run or a test (such a row is still to be called). On the error output ($json.error), call again only if error.mayHaveBeenDone is false. The call has only begun. With options.waitForEnd: true, all calls start first, and the output is the ended calls: status is ENDED or ERROR, or timedOut is true. One after the other: Loop Over Items with a batch size of 1. Nothing says whether a person picked up: a short durationMs is only a sign.',
 	creates: true,
 	fields: [
 		{

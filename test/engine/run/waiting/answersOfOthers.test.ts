@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { byOther, fromModel, sendByModel, underAgentV3 } from '../../../harness/n8n/agents';
-import { askedBySms, person, questions } from '../../../harness/n8n/askedBySms';
+import { askedBySms, person, questions, write } from '../../../harness/n8n/askedBySms';
 import { runNode } from '../../../harness/n8n/engine';
 import { good, question } from '../../../harness/n8n/parameters';
 import { companyNumbers } from '../../../simulator';
@@ -214,4 +214,28 @@ test('a look at a long conversation reads its newest page', async () => {
 	const reads = simulator.requests.filter(({ method }) => method === 'GET').length;
 	// The first look reads all, and each of ten more one page.
 	expect(reads).toBeLessThan(90);
+});
+
+test('a reply behind page 1 at the next look is heard', async () => {
+	void time.sleep(15_000).then(() => {
+		write(simulator, person, 'Yes');
+		for (let index = 1; index <= 60; index++) {
+			const body = `What is ${index}?`;
+			const sentAt = time.now() + index;
+			simulator.store.receiveSms({ from: person, to: companyNumbers[0], body, sentAt });
+		}
+	});
+	const answer = await time.run(ask('May I?'));
+	expect(answer).toMatchObject({ data: { approved: true, text: 'Yes' } });
+});
+
+test('a reply counts although the question has left page 1', async () => {
+	for (let look = 0; look < 3; look++) {
+		void time.sleep(15_000 + look * 20_000).then(() => {
+			for (let index = 0; index < 30; index++)
+				write(simulator, person, `What is ${look} ${index}?`);
+		});
+	}
+	reply(95, 'Yes');
+	expect(await time.run(ask('May I?'))).toMatchObject({ data: { approved: true, text: 'Yes' } });
 });

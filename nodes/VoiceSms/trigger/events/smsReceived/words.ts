@@ -94,7 +94,7 @@ const wordsField: INodeProperties = {
 	typeOptions: { multipleValues: false },
 	placeholder: 'Add Field',
 	default: { values: { list: listField.default } },
-	description: 'Only messages that are one of these words alone',
+	description: 'Only messages that say one of these words',
 	options: [{ displayName: 'Values', name: 'values', values: [listField, ownWordsField] }],
 };
 
