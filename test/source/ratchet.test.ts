@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { root } from '../../sandbox/paths';
 
 /** The shipped lines of 1.0.0, as it is written; the aim for it is 18,300. */
-const lastRelease = 18_256;
+const lastRelease = 18_255;
 
 /** A fault is answered by deleting before it is answered by a mechanism: see "A fault" in CONTRIBUTING.md. */
 describe('shipped lines', () => {

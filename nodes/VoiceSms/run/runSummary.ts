@@ -118,8 +118,7 @@ function whatBecame(items: Item[], run: LineContext, worst?: Item): string[] {
 	const names = left.every((item) => item === worst) ? '' : ` Left: ${named(left, operation)}.`;
 	if (hasKeys(items, operation)) {
 		const isMixed = left.some((item) => item !== worst && stopsRun(item));
-		const rest = worst?.outcome.is === 'unclear' ? names.trim() : `Run it again.${names}`;
-		const again = isMixed ? rest : 'Run it again: keys send once.';
+		const again = isMixed ? `Run it again.${names}` : 'Run it again: keys send once.';
 		return isLast ? told : [...told, again];
 	}
 	if (isLast) {

@@ -137,6 +137,12 @@ describe('the error of a run', () => {
 			`Not sent: SMS to ${to(1)} (item 2). ${unreachable} 1 of 3 is sent. Run it again. ${said.left} items 2-3 (${to(1)} to ${to(2)}).`,
 		],
 		[
+			'a list with a key, where one was lost and one refused',
+			[lost, refused],
+			keyed,
+			`Perhaps sent: SMS to ${to(0)} (item 1). ${said.lost}. ${look} None of 2 is sent. Run it again. ${said.left} ${to(1)} (item 2).`,
+		],
+		[
 			'a list with a key, where an item cannot be read any more',
 			[done, unread],
 			keyed,
