@@ -157,7 +157,7 @@ test('a dry run that is saved in a tool is a dry run', async () => {
 	expect(items.map(({ json }) => json)).toStrictEqual([
 		{
 			outcome: 'wouldSend',
-			message: expect.stringContaining('Dry Run is on for this tool.') as string,
+			message: `${said.nothingSent}. Dry Run is on for this tool. ${said.notAnotherWay}`,
 		},
 	]);
 });

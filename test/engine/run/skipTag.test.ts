@@ -366,7 +366,7 @@ test('a model is told that the person does not want the message, and to try no o
 	expect(json).toStrictEqual([
 		{
 			outcome: 'skipped',
-			message: expect.stringContaining('this person does not want this.') as string,
+			message: `${said.nothingSent}: this person does not want this. ${said.notAnotherWay}`,
 		},
 	]);
 	expect(JSON.stringify(json)).not.toContain('no-sms');

@@ -1,4 +1,5 @@
 /** HTTP statuses that tests of several files answer with, each with what it means there. */
+import { said } from '../n8n/messages';
 
 /** About the key, what it may do, or how much: not about one record, so they fail a whole poll. */
 export const statusesOfAll = [401, 403, 429];
@@ -10,7 +11,7 @@ export const wordsOfCredentialTest: Array<[status: number, words: string]> = [
 		'redirects to another address',
 	]),
 	[401, 'does not accept this API Key (HTTP 401)'],
-	[403, 'it may not read contacts (HTTP 403)'],
+	[403, `${said.mayNotRead} (HTTP 403)`],
 	[404, '(HTTP 404). Check that the Base URL ends in /api/v1'],
 	[429, '(HTTP 429). Wait a minute'],
 	[500, 'could not answer (HTTP 500)'],

@@ -140,7 +140,7 @@ describe('a model is told', () => {
 		const { id } = simulator.store.addCall({ status: 'ENDED' });
 		const { error } = await tool('call.getRecording', { callId: locator(id) });
 		expect(error?.message).toMatch(
-			new RegExp(`^The recording of call ${id} .*Try it again in a minute\\.$`),
+			new RegExp(`^The recording of call ${id} ${said.notReady}\\. .*Try it again in a minute\\.$`),
 		);
 	});
 });

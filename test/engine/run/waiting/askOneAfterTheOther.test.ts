@@ -71,7 +71,9 @@ test('a model is told what to do, in the message alone', async () => {
 	const { run } = await askTwice('approval');
 	expect(ofTool(run)[0]).toEqual([
 		{
-			error: expect.stringMatching(`^Ask one question after .* ${said.nothingSent}. Call this`),
+			error: expect.stringMatching(
+				`^${said.oneAfterTheOther}: .* ${said.nothingSent}. Call this tool again`,
+			),
 		},
 	]);
 });

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Modes } from '../../../../nodes/VoiceSms/operations/mergeContact';
 import { putBody } from '../../../../nodes/VoiceSms/operations/mergeContact';
 import { untyped } from '../../../harness/n8n/fake';
+import { said } from '../../../harness/n8n/messages';
 
 const usual: Modes = { tags: 'replace', customFields: 'merge' };
 
@@ -206,7 +207,7 @@ describe('putBody with the current contact', () => {
 			{ id: 'c1', customFields: ['a'] },
 			{ customFields: { b: 1 } },
 			{ customFields: 'merge' },
-			'no object as the custom fields of contact c1',
+			`${said.noCustomFields} c1`,
 		],
 	])(
 		'refuses to lose %s that nothing can be added to',
