@@ -85,11 +85,7 @@ export const said = {
 	oneAfterTheOther: 'Ask one question after the other',
 	notAnotherWay: 'Tell the user, and do not try another way.',
 	alreadyDone: 'This was already done in this run, so it was not done again',
-	firstAnswer: 'The other fields are the first answer.',
 	maybeDone: 'It may already have been done, because the answer was lost.',
-	lookThere:
-		'Look for it in its conversation. If it is missing there, tell the user: only a new execution can do it again.',
-	tooMany: 'Too many requests (HTTP 429).',
 	notReady: 'is not ready yet',
 	toolThatLists: 'with a tool that lists the',
 };

@@ -34,10 +34,10 @@ async function call(parameters: IDataObject, asTool = true) {
 }
 
 const inTime = 'Try it again in';
+const refused429 = 'Too many requests (HTTP 429).';
 const tooMany = (retryAfter: string, times = Infinity, method = 'POST') =>
 	simulator.fail({ method }, { kind: 'rateLimited', retryAfter }, times);
-const notSent = (when: string) =>
-	`SMS to ${to} was not sent: Too many requests (HTTP 429). ${inTime} ${when}.`;
+const notSent = (when: string) => `SMS to ${to} was not sent: ${refused429} ${inTime} ${when}.`;
 
 describe('a tool whose service asks for fewer requests', () => {
 	test.each<[string, string, number, number]>([
@@ -87,7 +87,7 @@ describe('a tool whose service asks for fewer requests', () => {
 		const list = { resource: 'call', operation: 'getAll', returnAll: true, filters };
 		tooMany('60', 1, 'GET');
 		const { told } = await call(list);
-		expect(told).toBe(`Calls could not be read: ${said.tooMany} ${inTime} 1 minute.`);
+		expect(told).toBe(`Calls could not be read: ${refused429} ${inTime} 1 minute.`);
 		simulator.reset();
 		tooMany('40', 1, 'GET');
 		simulator.fail({ query: { page: '2' } }, { kind: 'rateLimited', retryAfter: '40' });

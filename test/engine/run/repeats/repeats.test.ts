@@ -79,6 +79,9 @@ test('Allow Repeats is an option of tools that do something twice when they are 
 	);
 });
 
+const lookThere =
+	'Look for it in its conversation. If it is missing there, tell the user: only a new execution can do it again.';
+
 describe('under AI Agent v3, where each call is another run of the node', () => {
 	it('two different calls both go out, in one turn or in two', async () => {
 		const { answers } = await underAgentV3(with_(send), [[to(1), to(2)], [to(3)]]);
@@ -96,7 +99,7 @@ describe('under AI Agent v3, where each call is another run of the node', () => 
 		expect(answers[1]).toStrictEqual({
 			...answers[0],
 			repeated: true,
-			message: `${said.alreadyDone}: ${thing}. ${said.firstAnswer}`,
+			message: `${said.alreadyDone}: ${thing}. The other fields are the first answer.`,
 		});
 		expect(posts()).toHaveLength(1);
 	});
@@ -126,7 +129,7 @@ describe('under AI Agent v3, where each call is another run of the node', () => 
 			const { answers } = await oneByOne(node, [to(1), to(1), to(2), to(1)]);
 			expect(answers[0].error).toContain(`It ${said.unclear}`);
 			expect(answers[1]).toStrictEqual({
-				error: `${said.notRepeated}: SMS to +15557654321. ${said.maybeDone} ${said.lookThere}`,
+				error: `${said.notRepeated}: SMS to +15557654321. ${said.maybeDone} ${lookThere}`,
 			});
 			expect(answers[2].status).toBe('queued');
 			expect(answers[3]).toStrictEqual(answers[1]);
