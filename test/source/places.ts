@@ -138,6 +138,19 @@ export const placesOfEvent: ReadonlyArray<Place<AnyEvent>> = [
 		write: ({ name, output }) =>
 			`name "${name}" in the description of ${output.join(', ')}; add the fields that are not there`,
 	},
+	{
+		file: 'docs/trigger.md',
+		// The first column of both tables names events, perhaps several.
+		has: ({ name }) =>
+			['Events', 'What a poll costs'].every((heading) =>
+				read('docs/trigger.md')
+					.split(`\n## ${heading}\n`)[1]
+					.split('\n')
+					.some((row) => row.split('|')[1]?.trim().split(', ').includes(name)),
+			),
+		write: ({ name }) =>
+			`add "${name}" to the tables "Events" and "What a poll costs": when it starts, its columns, its requests`,
+	},
 	eventIn('test/sandbox/trigger.test.ts', 'how it happens, for the run in a real n8n'),
 	eventIn('test/editor/events.ts', 'the name of its node in the editor'),
 ];
