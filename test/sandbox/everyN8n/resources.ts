@@ -20,9 +20,11 @@ export const ofResources: Check[] = [
 		name: 'Credential test, with a right and a wrong key',
 		async run({ sandbox }) {
 			expect(await sandbox.testCredential()).toMatchObject({ status: 'OK' });
+			// In older versions an error of n8n keeps no cause (n8n-workflow 2.30, `ExecutionBaseError`), so n8n
+			// does not find the status for our words, and shows its own.
 			expect(await sandbox.testCredential({ apiKey: 'wrong' })).toEqual({
 				status: 'Error',
-				message: expect.stringContaining('does not accept this API Key'),
+				message: expect.stringMatching(/does not accept this API Key|^Authorization failed/),
 			});
 		},
 	},
