@@ -93,7 +93,7 @@ export const placesOfOperation: ReadonlyArray<Place<Operation>> = [
 				),
 			),
 		write: (operation) =>
-			`use "${titleOf(operation)}" in a workflow, here or in examples; test/sandbox/everyN8n/resources.ts runs it`,
+			`use "${titleOf(operation)}" in a workflow, here or in examples; write in test/sandbox/everyN8n/resources.ts what it gives there`,
 	},
 ];
 
