@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Placed } from '../../source/fields';
+import { formOf, table, type Placed } from '../../source/fields';
 import { isObject } from '../../../nodes/VoiceSms/util/values';
 import { locator } from './engine';
 
@@ -45,5 +45,12 @@ export function readWith(path: string): IDataObject {
 	return path.endsWith('defaultCountry') ? { phone: '555 010 0042' } : {};
 }
 
-/** Operations that need not have a phone number: their *Default Country* is read with one alone. */
-export const readsById = ['contact.get', 'contact.update', 'sms.getMessages'];
+/** Operations in which people may choose an ID instead of a phone number: *Default Country* is read with a number alone. */
+export const readsById = table
+	.filter(([, operation]) =>
+		formOf(operation, false).some(({ modes = [] }) => {
+			const names = modes.map(({ name }) => name);
+			return names.includes('id') && names.includes('phone');
+		}),
+	)
+	.map(([name]) => name);
