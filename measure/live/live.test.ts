@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 
+import { root } from '../../sandbox/paths';
 import { selfSigned } from '../../test/harness/service/certificate';
 import { testClock } from '../../test/harness/time/clock';
 import { empty, service } from '../../test/harness/service/service';
@@ -322,4 +324,13 @@ test.each([
 	['7c9e6679-7425-40de-944b-e07fc1f90ae7', '7c9e6679-7425-40de-944b-7ea09f1cf70e'],
 ])('%s is not the ID %s, which has its form', (id, stranger) => {
 	expect(strangerTo(id)).toBe(stranger);
+});
+
+it('the patch that deletes what waits for the live check applies', () => {
+	const patch = 'measure/live/afterLiveCheck.patch';
+	const { status, stderr } = spawnSync('git', ['apply', '--check', patch], {
+		cwd: root,
+		encoding: 'utf8',
+	});
+	if (status !== 0) throw new Error(`Make ${patch} again (CONTRIBUTING, "A fault"): ${stderr}`);
 });
