@@ -158,6 +158,14 @@ it.each<[string, string, IDataObject, string, string]>([
 	expect(simulator.requests).toStrictEqual([]);
 });
 
+it('a model is told that only a person can correct an empty tag of the credential', async () => {
+	const { error, simulator } = await reached(send, {}, ' , ', [tagged], { asTool: true });
+	expect(`${error?.message} ${error?.description}`).toContain(
+		'A person has to correct the credential of this tool.',
+	);
+	expect(simulator.requests).toStrictEqual([]);
+});
+
 it('a contact that cannot be looked up gets nothing, and the error names the credential', async () => {
 	const simulator = await service({ seed: empty });
 	simulator.fail({ path: '*/contacts' }, { kind: 'status', status: 403 }, Infinity);
