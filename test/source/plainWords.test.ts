@@ -37,6 +37,7 @@ it('the pages are those of the map', () => {
 		...added.map((page) => `${page} is new: say in maxWords how many words it may have`),
 		...gone.map((page) => `${page} is gone: take it out of maxWords`),
 	]).toStrictEqual([]);
+	expect(pages).toStrictEqual(known);
 });
 
 it.each(Object.entries(maxWords))('%s is short', (page, most) => {

@@ -3,7 +3,6 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { testClock } from '../../harness/time/clock';
 import { locator, runAt, runNode } from '../../harness/n8n/engine';
 import { operationsWithOptions } from '../../../nodes/VoiceSms/layers';
-import { resources } from '../../../nodes/VoiceSms/operations/resources';
 import { run } from '../../../nodes/VoiceSms/run/run';
 import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
 import { good } from '../../harness/n8n/parameters';
@@ -246,15 +245,7 @@ describe('input that cannot be right', () => {
 			'"recall" of resource "sms"',
 			'Operations: getConversations, getMessages, send, sendAndWait.',
 		],
-		[
-			'SMS',
-			'send',
-			'"" of resource "SMS"',
-			`Resources: ${resources
-				.map(({ value }) => value)
-				.sort()
-				.join(', ')}.`,
-		],
+		['SMS', 'send', '"" of resource "SMS"', 'Resources: call, contact, sms.'],
 	])(
 		'there is no %s %s, and the error says what there is',
 		async (resource, operation, named, existing) => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
+
 import type { Clock } from '../../../nodes/VoiceSms/api/clock';
 import { Poller } from '../../harness/n8n/poller';
 import { empty, withSimulator } from '../../harness/service/service';

@@ -14,17 +14,23 @@ type Simulator = Sandbox['simulator'];
 const writes = ({ ledger }: Simulator) => ledger.map(({ kind, id }) => `${kind} ${id}`);
 const pairs = (count: number) => Array.from({ length: count }, (_, item) => ({ item }));
 
+/**
+ * In these an error of n8n keeps no cause (n8n-workflow 2.30, `ExecutionBaseError`), so n8n does not find the status for
+ * our words, and shows its own.
+ */
+const withoutCause = ['1.123.81', '2.30.8'];
+
 /** The credential, and what the node does with each kind of record. */
 export const ofResources: Check[] = [
 	{
 		name: 'Credential test, with a right and a wrong key',
-		async run({ sandbox }) {
+		async run({ sandbox, version }) {
 			expect(await sandbox.testCredential()).toMatchObject({ status: 'OK' });
-			// In older versions an error of n8n keeps no cause (n8n-workflow 2.30, `ExecutionBaseError`), so n8n
-			// does not find the status for our words, and shows its own.
 			expect(await sandbox.testCredential({ apiKey: 'wrong' })).toEqual({
 				status: 'Error',
-				message: expect.stringMatching(/does not accept this API Key|^Authorization failed/),
+				message: expect.stringContaining(
+					withoutCause.includes(version) ? 'Authorization failed' : 'does not accept this API Key',
+				),
 			});
 		},
 	},
